@@ -1,7 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module Num = Z
 open Fairlead_lang_coq.Extracted
-module Tree = Fairlead_lang.C_tree_trusted
+module Tree = Fairlead_lang.C_tree
+module Spelling = Fairlead_lang.C_spelling_trusted
 
 let p = Printf.sprintf
 let types = [| IBool; U8; U16; U32; U64; I32 |]
@@ -76,7 +77,7 @@ let value_of t =
 
 let literal t z = if t = I32 then p "(int)(%sll)" (Num.to_string z) else p "%su" (Num.to_string z)
 let code = function IBool -> 0 | U8 -> 1 | U16 -> 2 | U32 -> 3 | U64 -> 4 | I32 -> 5 | I64 -> 6
-let names = { Tree.variable = Tree.var; member = (fun m -> absurd m); function_name = (fun f -> absurd f) }
+let names = { Spelling.variable = Spelling.var; member = (fun m -> absurd m); function_name = (fun f -> absurd f) }
 
 let prelude =
   "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\
@@ -124,7 +125,7 @@ let () =
     let e = tree variables (1 + Random.int 4) in
     if not (grammatical e) then failwith "a tree that is not grammatical";
     let declare (name, t, z) =
-      let ty = Tree.type_name t in
+      let ty = Spelling.type_name t in
       p "volatile %s %s_ = %s; const %s %s = %s_; (void)%s;" ty name (literal t z) ty name name name
     in
     let put channel numbers =

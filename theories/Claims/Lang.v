@@ -16,7 +16,7 @@ From Fairlead.Lang.Trapless Require Checker Machine.
 From Fairlead.Lang.Order Require Checker Runs Machine.
 From Fairlead.Lang.InPlace Require Machine Bisimulation.
 From Fairlead.Lang.Typing Require MapLoops.
-From Fairlead.Printed Require Guarded.
+From Fairlead.Printed Require Guarded Assigned.
 From Fairlead.Printed.Control Require Source Same.
 From Fairlead.Lang.Logic Require Functions.
 
@@ -525,6 +525,56 @@ Theorem lang_c_guards {P : Type} (W : world P) (s : store P)
   fails waits objects fs = Some (negb b).
 Proof. exact (λ Hs, guard_fails_ok W s waits variables constants objects Hs g fs b). Qed.
 End lang_c.
+
+(** * The .fl language: assignments in C
+
+    Statements have a syntax and a meaning in theories/layers/C too ([Statements.v]): a store converts, changes one
+    part of one object, and leaves nothing known of what shares bytes with it. The compiler prints the tree that
+    [lower_assign] gives for an assignment of an integer or boolean, and compares the text with its words. *)
+Section lang_assignments.
+Import stdpp.prelude.
+Import Base.Outcome Core.Model.Semantics Lang.Model.Semantics Frames.Checker Facts.Machine Guards.Machine.
+Import Printed.Assigned.
+
+(** An integer or boolean is assigned to a place: a variable in the frame, local or reached through a pointer, or a
+    part of one. Say that the C objects hold what the machine's variables hold, in the frame of a layout. Let [c] be
+    the C of the assignment behind what is left of its guard. Where the machine's step does not trap, the C is defined,
+    and its objects hold what the variables hold after the step. Where it traps, the C traps, and its objects are
+    those that there were: nothing was stored. The same with the whole guard, and, in a procedure of which it is
+    proved that it does not trap ([lang_trapless]), with none. *)
+Theorem lang_c_assignments (Q : program) (L : plans) (external : nat → list data → option (list data * data))
+    (T : table_of_facts) (p : procedure) (pr : proc) (s : Value.store machine_point)
+    (waits : procedure → fl_object → option Z) (variables constants : nat → option ty)
+    (objects : variable → option fl_object) (q : place) (e : expr) (c : list fl_cstat) :
+  let M := laid_out Q L in
+  let represented := represents_store waits (Semantics.W Q M) variables constants in
+  let executed := exec (functions waits) beside (apart_in L p) c objects in
+  represented objects s →
+  (lower_assign variables constants (pruned_basic T p (declared pr) (BAssign q e)) q e = Some c →
+   match run (pruned Q M external T p pr) p (BAssign q e) s with
+   | Ok s' => ∃ os, executed = Some (Ends os) ∧ represented os s'
+   | Trap => executed = Some (Traps objects)
+   | Wrong => True
+   end) ∧
+  (lower_assign variables constants (guard_basic (BAssign q e)) q e = Some c →
+   match run (lowered Q M external) p (BAssign q e) s with
+   | Ok s' => ∃ os, executed = Some (Ends os) ∧ represented os s'
+   | Trap => executed = Some (Traps objects)
+   | Wrong => True
+   end) ∧
+  (∀ g s', lower_trapless variables constants g q e = Some c → guard_val (Semantics.W Q M) g s = Some true →
+   run (fl Q M external) p (BAssign q e) s = Ok s' →
+   ∃ os, executed = Some (Ends os) ∧ represented os s').
+Proof.
+  intros M represented executed Hs. split; [|split].
+  - exact (assignment_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
+      (λ _ _, eq_refl) (λ x y v, apart_in_touch L p x y v s) _ q e c).
+  - exact (assignment_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
+      (λ _ _, eq_refl) (λ x y v, apart_in_touch L p x y v s) _ q e c).
+  - exact (λ g s', trapless_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
+      (λ _ _, eq_refl) (λ x y v, apart_in_touch L p x y v s) g q e c s').
+Qed.
+End lang_assignments.
 
 (** * The .fl language: control in C
 

@@ -22,8 +22,8 @@ From Fairlead.Lang.Guards Require Guards Tests.
 From Fairlead.Lang.Facts Require Checker Machine.
 From Fairlead.Lang.Trapless Require Checker.
 From Fairlead.Lang.Order Require Checker.
-From Fairlead.C Require Semantics Grammar.
-From Fairlead.Printed Require Conditions.
+From Fairlead.C Require Semantics Grammar Words.
+From Fairlead.Printed Require Conditions Assignments.
 From Fairlead.Printed.Control Require Same.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
@@ -121,6 +121,7 @@ Extract Constant Z.to_nat => "Big_trusted.nat_of_z".
 
 (** Syntax is compared by OCaml's own comparison, which stops at once where both are one object, and compares Zarith's
     numbers as numbers. It is a tree of constructors and numbers, without functions and without circles. *)
+Extract Constant Control.Equality.expr_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
 Extract Constant Control.Source.leaf_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
 Extract Constant Control.Source.point_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
 Extract Constant Control.Source.question_eq_dec => "(fun a b -> Stdlib.compare a b = 0)".
@@ -139,6 +140,7 @@ Extraction "extracted.ml"
   Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
+  Printed.Assignments.lower_assign Printed.Assignments.lower_trapless C.Words.words_of C.Words.grammatical_statement
   Control.Same.same_control Control.Same.beginning Control.Source.source_move Control.Text.text_move
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
   Source.source Lang.Model.Semantics.fl Lang.Model.Semantics.fl_initial Core.Model.Semantics.step.

@@ -595,6 +595,62 @@ Theorem lang_c_guards_refuter :
       [When (greater (XBinary OMul first_u16 second_u16) (XConstant Unsigned (largest W16)))] = Some (negb false).
 Proof. split; [done|]. intros H. done. Qed.
 
+(** ** Assignments in C
+
+    A record of two bytes, 100 and 1; 250 is added to the first, which traps, or 2 is added, which does not. *)
+From Fairlead.Printed Require Import Assigned.
+
+Definition two_bytes : ty := TRecord 1 [TInt W8; TInt W8].
+Definition a_pair : nat → option ty := λ _, Some two_bytes.
+Definition pair_of (a b : Z) : store machine_point := [Some (VRecord [VInt a; VInt b])].
+Definition pair_objects (a b : Z) : variable → option fl_object := λ _, Some (OStruct (λ m,
+  match m with MPart _ 0 => Some (OInt U8 a) | MPart _ 1 => Some (OInt U8 b) | _ => None end)).
+Definition no_program : program := MkProgram [] [] [] [] [].
+Definition no_plans : plans := Base.Table.Leaf.
+Definition pair_member (i : nat) : fl_clvalue := LMember (LVariable (NVariable 0)) (MPart two_bytes i).
+Definition added (n : Z) : basic :=
+  BAssign (PField (PVar 0) 0) (EArith Add W8 (ERead (PField (PVar 0) 0)) (EInt W8 n)).
+Definition sum_in_c (n : Z) : fl_cexpr :=
+  XCast U8 (infix OAdd (XRead (TyInt U8) (pair_member 0)) (XConstant Plain n)).
+Definition sum_traps (n : Z) : fl_cstat :=
+  STrapIf (greater (XBinary OAdd (XCast U32 (XRead (TyInt U8) (pair_member 0))) (XCast U32 (XConstant Plain n)))
+    (XConstant Unsigned 255)).
+Notation pair_exec := (exec (functions nothing_waits) beside (apart_in no_plans 0)).
+Notation pair_machine := (lowered no_program (laid_out no_program no_plans) no_external).
+Notation pair_represented :=
+  (represents_store nothing_waits (W no_program (laid_out no_program no_plans)) a_pair (λ _, None)).
+
+Lemma pair_represents a b :
+  Numbers.in_range W8 a → Numbers.in_range W8 b → pair_represented (pair_objects a b) (pair_of a b).
+Proof.
+  intros Ha Hb. split; [|done]. intros x t v [= <-] Hx. destruct x as [|[|x]]; simpl in Hx; simplify_eq.
+  apply rep_record. intros [|[|j]] t v Ht Hv; simpl in Ht, Hv; simplify_eq; cbn; by constructor.
+Qed.
+
+(** Printed without its guard the assignment does not trap. With the guard behind it, it does, and the record is not
+    what it was. And into the neighbouring member, what there is afterwards does not represent what the source has. *)
+Theorem lang_c_assignments_refuter :
+  pair_represented (pair_objects 100 1) (pair_of 100 1) ∧
+  run pair_machine 0 (added 250) (pair_of 100 1) = Trap ∧
+  pair_exec [sum_traps 250; SAssign U8 (pair_member 0) (sum_in_c 250)] (pair_objects 100 1) =
+    Some (Traps (pair_objects 100 1)) ∧
+  pair_exec [SAssign U8 (pair_member 0) (sum_in_c 250)] (pair_objects 100 1) ≠ Some (Traps (pair_objects 100 1)) ∧
+  (∃ os, pair_exec [SAssign U8 (pair_member 0) (sum_in_c 250); sum_traps 250] (pair_objects 100 1) =
+     Some (Traps os) ∧ os (NVariable 0) ≠ pair_objects 100 1 (NVariable 0)) ∧
+  run pair_machine 0 (added 2) (pair_of 100 1) = Ok (pair_of 102 1) ∧
+  (∃ os, pair_exec [sum_traps 2; SAssign U8 (pair_member 1) (sum_in_c 2)] (pair_objects 100 1) = Some (Ends os) ∧
+     ¬ pair_represented os (pair_of 102 1)).
+Proof.
+  split; [by apply pair_represents|]. split; [done|]. split; [done|]. split; [by vm_compute|]. split; [|split].
+  - eexists. split; [by vm_compute|]. intros H.
+    apply (f_equal (λ o, member o (MPart two_bytes 0))) in H. by vm_compute in H.
+  - done.
+  - eexists. split; [by vm_compute|]. intros [H _].
+    specialize (H 0 two_bytes (VRecord [VInt 102; VInt 1]) eq_refl eq_refl).
+    inversion H as [| | | |? ? ? ? Hl| | | |]; subst. specialize (Hl 0 (TInt W8) (VInt 102) eq_refl eq_refl).
+    inversion Hl.
+Qed.
+
 (** ** Control in C *)
 From Fairlead.Printed.Control Require Import Moves Source Text Same.
 

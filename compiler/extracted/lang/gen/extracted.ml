@@ -8494,6 +8494,140 @@ let grammatical =
     (&&) ((&&) (grammatical0 e) (grammatical0 i)) (at_least postfix e)
   in grammatical0
 
+type ('v, 'm, 'f) cstat =
+| STrap
+| STrapIf of ('v, 'm, 'f) cexpr
+| SNever
+| SAssign of itype * ('v, 'm, 'f) clvalue * ('v, 'm, 'f) cexpr
+
+type mark =
+| MOpen
+| MClose
+| MSquare
+| MSquared
+| MBrace
+| MBraced
+| MDot
+| MArrow
+| MStar
+| MAddress
+| MNot
+| MTilde
+| MAndAnd
+| MOrOr
+| MQuestion
+| MColon
+| MComma
+| MSemicolon
+| MBecomes
+| MIf
+| MUnlikely
+| MTrap
+| MNever
+
+type ('v, 'm, 'f) word =
+| WMark of mark
+| WVariable of 'v
+| WMember of 'm
+| WFunction of 'f
+| WConstant of notation * Big_trusted.t
+| WBool of bool
+| WString of Big_trusted.t list
+| WType of itype
+| WOperator of operator
+
+(** val put_all :
+    (('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list -> ('a1, 'a2, 'a3)
+    word list) -> ('a1, 'a2, 'a3) cexpr list -> ('a1, 'a2, 'a3) word list ->
+    ('a1, 'a2, 'a3) word list **)
+
+let rec put_all put0 es k =
+  match es with
+  | [] -> k
+  | e :: es0 ->
+    (match es0 with
+     | [] -> put0 e k
+     | _ :: _ -> put0 e ((WMark MComma) :: (put_all put0 es0 k)))
+
+(** val put :
+    ('a1 -> bool) -> ('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list ->
+    ('a1, 'a2, 'a3) word list **)
+
+let put pointer =
+  let rec put0 e k =
+    match e with
+    | XConstant (n0, z0) -> (WConstant (n0, z0)) :: k
+    | XBool b -> (WBool b) :: k
+    | XString l -> (WString l) :: k
+    | XRead (_, l) -> put_lvalue l k
+    | XAddress l ->
+      (match l with
+       | LVariable x ->
+         if pointer x
+         then (WVariable x) :: k
+         else (WMark MAddress) :: ((WVariable x) :: k)
+       | _ -> (WMark MAddress) :: (put_lvalue l k))
+    | XParen e0 -> (WMark MOpen) :: (put0 e0 ((WMark MClose) :: k))
+    | XNot e0 -> (WMark MNot) :: (put0 e0 k)
+    | XComplement e0 -> (WMark MTilde) :: (put0 e0 k)
+    | XCast (t, e0) ->
+      (WMark MOpen) :: ((WType t) :: ((WMark MClose) :: (put0 e0 k)))
+    | XBinary (op, e1, e2) -> put0 e1 ((WOperator op) :: (put0 e2 k))
+    | XAndAlso (e1, e2) -> put0 e1 ((WMark MAndAnd) :: (put0 e2 k))
+    | XOrElse (e1, e2) -> put0 e1 ((WMark MOrOr) :: (put0 e2 k))
+    | XChoice (e0, e1, e2) ->
+      put0 e0 ((WMark MQuestion) :: (put0 e1 ((WMark MColon) :: (put0 e2 k))))
+    | XCall (f, _, es) ->
+      (WFunction f) :: ((WMark
+        MOpen) :: (put_all put0 es ((WMark MClose) :: k)))
+  and put_lvalue l k =
+    match l with
+    | LVariable x ->
+      if pointer x
+      then (WMark MOpen) :: ((WMark MStar) :: ((WVariable x) :: ((WMark
+             MClose) :: k)))
+      else (WVariable x) :: k
+    | LMember (l0, m) ->
+      (match l0 with
+       | LVariable x ->
+         (WVariable x) :: ((WMark
+           (if pointer x then MArrow else MDot)) :: ((WMember m) :: k))
+       | _ -> put_lvalue l0 ((WMark MDot) :: ((WMember m) :: k)))
+    | LSubscript (e, i) ->
+      put0 e ((WMark MSquare) :: (put0 i ((WMark MSquared) :: k)))
+  in put0
+
+(** val put_statement :
+    ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat -> ('a1, 'a2, 'a3) word list ->
+    ('a1, 'a2, 'a3) word list **)
+
+let put_statement pointer s k =
+  match s with
+  | STrap -> (WMark MTrap) :: k
+  | STrapIf e ->
+    (WMark MIf) :: ((WMark MOpen) :: ((WMark MUnlikely) :: ((WMark
+      MOpen) :: (put pointer e ((WMark MClose) :: ((WMark MClose) :: ((WMark
+                  MBrace) :: ((WMark MTrap) :: ((WMark MBraced) :: k)))))))))
+  | SNever -> (WMark MNever) :: k
+  | SAssign (t, l, e) ->
+    put pointer (XRead ((TyInt t), l)) ((WMark
+      MBecomes) :: (put pointer e ((WMark MSemicolon) :: k)))
+
+(** val words_of :
+    ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat list -> ('a1, 'a2, 'a3) word list **)
+
+let words_of pointer s =
+  fold_right (put_statement pointer) [] s
+
+(** val grammatical_statement : ('a1, 'a2, 'a3) cstat -> bool **)
+
+let grammatical_statement = function
+| STrapIf e -> grammatical e
+| SAssign (t, l, e) ->
+  (&&) ((&&) (grammatical (XRead ((TyInt t), l))) (grammatical e))
+    (at_least conditional e)
+| _ -> true
+
 type variable0 =
 | NVariable of int
 | NConstant of int
@@ -10182,6 +10316,74 @@ let rec guard_fails variables0 constants = function
               | None -> None))) (guard_fails variables0 constants g2))
       (guard_fails variables0 constants g1))
     (Obj.magic typed (lower variables0 constants e) TBool)
+
+(** val expr_eq_dec : (expr, expr) relDecision **)
+
+let expr_eq_dec = (fun a b -> Stdlib.compare a b = 0)
+
+(** val stored_type : ty -> itype option **)
+
+let stored_type = function
+| TBool -> Some IBool
+| TInt w0 -> Some (unsigned_of w0)
+| _ -> None
+
+(** val converted : expr -> expr **)
+
+let rec converted e = match e with
+| EWiden (from, to0, e') -> if width_eqb from to0 then converted e' else e
+| ENarrow (from, to0, e') -> if width_eqb from to0 then converted e' else e
+| _ -> e
+
+(** val trap_if : failure -> (variable0, member_name, function_name) cstat **)
+
+let trap_if = function
+| Always -> STrap
+| When x -> STrapIf x
+
+(** val fails_always : failure list -> bool **)
+
+let fails_always fs =
+  existsb (fun f -> match f with
+                    | Always -> true
+                    | When _ -> false) fs
+
+(** val lower_store :
+    (int -> ty option) -> (int -> ty option) -> place -> expr -> (variable0,
+    member_name, function_name) cstat list option **)
+
+let lower_store variables0 constants p e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun it ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+        (if decide (decide_rel expr_eq_dec (converted e) (ERead p))
+         then []
+         else (SAssign (it, l, x)) :: []))
+        (Obj.magic typed (lower variables0 constants e) t))
+      (Obj.magic stored_type t))
+    (Obj.magic lower_place variables0 constants p)
+
+(** val lower_assign :
+    (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
+    (variable0, member_name, function_name) cstat list option **)
+
+let lower_assign variables0 constants g p e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun fs ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some
+      (app (map trap_if fs) (if fails_always fs then [] else s)))
+      (lower_store variables0 constants p e))
+    (Obj.magic guard_fails variables0 constants g)
+
+(** val lower_trapless :
+    (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
+    (variable0, member_name, function_name) cstat list option **)
+
+let lower_trapless variables0 constants g p e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some
+    (match g with
+     | GFalse -> SNever :: []
+     | _ -> s)) (lower_store variables0 constants p e)
 
 type ('a, 't, 'x, 'p) move =
 | Silent of 'p

@@ -1991,6 +1991,66 @@ val at_least : int -> ('a1, 'a2, 'a3) cexpr -> bool
 
 val grammatical : ('a1, 'a2, 'a3) cexpr -> bool
 
+type ('v, 'm, 'f) cstat =
+| STrap
+| STrapIf of ('v, 'm, 'f) cexpr
+| SNever
+| SAssign of itype * ('v, 'm, 'f) clvalue * ('v, 'm, 'f) cexpr
+
+type mark =
+| MOpen
+| MClose
+| MSquare
+| MSquared
+| MBrace
+| MBraced
+| MDot
+| MArrow
+| MStar
+| MAddress
+| MNot
+| MTilde
+| MAndAnd
+| MOrOr
+| MQuestion
+| MColon
+| MComma
+| MSemicolon
+| MBecomes
+| MIf
+| MUnlikely
+| MTrap
+| MNever
+
+type ('v, 'm, 'f) word =
+| WMark of mark
+| WVariable of 'v
+| WMember of 'm
+| WFunction of 'f
+| WConstant of notation * Big_trusted.t
+| WBool of bool
+| WString of Big_trusted.t list
+| WType of itype
+| WOperator of operator
+
+val put_all :
+  (('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list -> ('a1, 'a2, 'a3) word
+  list) -> ('a1, 'a2, 'a3) cexpr list -> ('a1, 'a2, 'a3) word list -> ('a1,
+  'a2, 'a3) word list
+
+val put :
+  ('a1 -> bool) -> ('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list ->
+  ('a1, 'a2, 'a3) word list
+
+val put_statement :
+  ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat -> ('a1, 'a2, 'a3) word list ->
+  ('a1, 'a2, 'a3) word list
+
+val words_of :
+  ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat list -> ('a1, 'a2, 'a3) word list
+
+val grammatical_statement : ('a1, 'a2, 'a3) cstat -> bool
+
 type variable0 =
 | NVariable of int
 | NConstant of int
@@ -2193,6 +2253,28 @@ val any :
 
 val guard_fails :
   (int -> ty option) -> (int -> ty option) -> cguard -> failure list option
+
+val expr_eq_dec : (expr, expr) relDecision
+
+val stored_type : ty -> itype option
+
+val converted : expr -> expr
+
+val trap_if : failure -> (variable0, member_name, function_name) cstat
+
+val fails_always : failure list -> bool
+
+val lower_store :
+  (int -> ty option) -> (int -> ty option) -> place -> expr -> (variable0,
+  member_name, function_name) cstat list option
+
+val lower_assign :
+  (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
+  (variable0, member_name, function_name) cstat list option
+
+val lower_trapless :
+  (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
+  (variable0, member_name, function_name) cstat list option
 
 type ('a, 't, 'x, 'p) move =
 | Silent of 'p

@@ -1,5 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 module Num = Z
+module Coq = Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Extracted
 open Fairlead_lang_coq.Syntax
 open C_body_trusted
@@ -88,6 +89,24 @@ let operation st = function
   | BRemove (pl, key) -> remove st pl key
   | BExtern (f, args, dest) -> C_call_trusted.extern_call st f args dest
 
-let basic st b : string list =
+(* An assignment of an integer or boolean is a tree of C, its guard included (Printed/Assignments.v). *)
+let tree st = function
+  | BAssign (pl, e) as b -> (
+      let variables = X.variables st.env and constants = X.constants st.env in
+      match Coq.lower_place variables constants pl with
+      | Some (_, (TBool | TInt _)) ->
+          let lower = if trapless st then Coq.lower_trapless else Coq.lower_assign in
+          Some (X.lowered "this assignment" (lower variables constants (C_body_trusted.basic_guard st b) pl e))
+      | _ -> None)
+  | _ -> None
+
+let traps = List.exists (function Coq.STrap | STrapIf _ -> true | SNever | SAssign _ -> false)
+
+let text st b =
   let guards = guard st (C_body_trusted.basic_guard st b) in
   if List.exists always guards then guards else guards @ operation st b
+
+let basic st b =
+  match tree st b with
+  | Some s -> X.statements st.env ~trap:(if traps s then trap st else "") s
+  | None -> text st b

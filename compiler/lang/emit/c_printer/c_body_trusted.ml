@@ -106,8 +106,7 @@ let trap_if st test = p "if (FLI_UNLIKELY(%s)) { %s }" test (trap st)
 (* A trapless procedure has none: each is decided (theories/layers/Lang/Trapless, lang_trapless). *)
 let trapless st = (info st).procedures.(st.env.proc).trapless
 
-(* Control does not get here. *)
-let never = "FLI_NEVER();"
+let never = C_spelling_trusted.never
 
 let guard st g =
   if trapless st then match g with Coq.GFalse -> [ never ] | _ -> []

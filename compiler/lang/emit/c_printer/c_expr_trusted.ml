@@ -5,14 +5,14 @@ open Fairlead_lang_coq.Syntax
 module N = C_names_trusted
 module T = C_types_trusted
 
-type lvalue = C_tree_trusted.lvalue = { text : string; pointer : bool }
+type lvalue = C_spelling_trusted.lvalue = { text : string; pointer : bool }
 
-let var = C_tree_trusted.var
-let pointer = C_tree_trusted.pointer
-let value = C_tree_trusted.value
-let address = C_tree_trusted.address
-let dot = C_tree_trusted.dot
-let string_literal = C_tree_trusted.string_literal
+let var = C_spelling_trusted.var
+let pointer = C_spelling_trusted.pointer
+let value = C_spelling_trusted.value
+let address = C_spelling_trusted.address
+let dot = C_spelling_trusted.dot
+let string_literal = C_spelling_trusted.string_literal
 
 type tree = (Coq.variable0, Coq.member_name, Coq.function_name) Coq.cexpr
 
@@ -32,7 +32,7 @@ let p = Printf.sprintf
 let byte_order = function Big -> "be" | Little -> "le"
 let bits = function W8 -> 8 | W16 -> 16 | W32 -> 32 | W64 -> 64
 
-let literal w z = C_tree_trusted.constant (Coq.notation_of w) z
+let literal w z = C_spelling_trusted.constant (Coq.notation_of w) z
 
 (* {2 Names} *)
 
@@ -66,10 +66,27 @@ let variable env = function
       var (N.constant_name (names env) c)
 
 let spelling env =
-  { C_tree_trusted.variable = variable env; member = member env; function_name = function_name env }
+  { C_spelling_trusted.variable = variable env; member = member env; function_name = function_name env }
 
-let lvalue env l = C_tree_trusted.lvalue (spelling env) l
-let expression env e = C_tree_trusted.expression (spelling env) e
+(* {2 Trees written down} *)
+
+let written ok text = if ok then text else invalid_arg "C that is not what was proved"
+
+let lvalue env l =
+  let names = spelling env in
+  let text = C_tree.lvalue names l in
+  written (C_spelling_trusted.is_expression names (value text) (XRead (TyPointer, l))) text
+
+let expression env e =
+  let names = spelling env in
+  let text = C_tree.expression names e in
+  written (C_spelling_trusted.is_expression names text e) text
+
+let statements env ~trap s =
+  let names = spelling env in
+  let texts = List.map (C_tree.statement names ~trap) s in
+  let ok = C_spelling_trusted.are_statements names ~trap (String.concat " " texts) s in
+  written (ok && List.for_all Coq.grammatical_statement s) texts
 
 (* {2 What is lowered} *)
 

@@ -2,13 +2,13 @@
 (** Places, expressions and guards as C.
 
     What C an expression, a place and a guard become is decided and proved in theories/layers/Printed (casts, widths,
-    masks, parentheses, the order of conditions); {!C_tree_trusted} writes the tree down, here names are spelled. An
+    masks, parentheses, the order of conditions); {!C_tree} writes the tree down, here names are spelled. An
     extracted function checks that C's grammar reads the tokens as that tree (theories/layers/C/Grammar.v). *)
 
 open Fairlead_lang_coq.Syntax
 
 (** A C lvalue, or a pointer to one. *)
-type lvalue = C_tree_trusted.lvalue = { text : string; pointer : bool }
+type lvalue = C_spelling_trusted.lvalue = { text : string; pointer : bool }
 
 val var : string -> lvalue
 val pointer : string -> lvalue
@@ -30,6 +30,14 @@ type env = {
 
 val names : env -> C_names_trusted.t
 
+(** How the names of the procedure are spelled. *)
+val spelling :
+  env ->
+  ( Fairlead_lang_coq.Extracted.variable0,
+    Fairlead_lang_coq.Extracted.member_name,
+    Fairlead_lang_coq.Extracted.function_name )
+  C_spelling_trusted.names
+
 (** {2 Trees} *)
 
 type tree =
@@ -40,9 +48,26 @@ type tree =
 
 val expression : env -> tree -> string
 
+(** Statements, one text for each; [trap] is what traps. *)
+val statements :
+  env ->
+  trap:string ->
+  ( Fairlead_lang_coq.Extracted.variable0,
+    Fairlead_lang_coq.Extracted.member_name,
+    Fairlead_lang_coq.Extracted.function_name )
+  Fairlead_lang_coq.Extracted.cstat list ->
+  string list
+
+(** What there is no C for is an internal error. *)
+val lowered : string -> 'a option -> 'a
+
 (** {2 What is lowered: the tree, printed} *)
 
 val place : env -> place -> lvalue * ty
+
+(** What types variables and constants have. *)
+val variables : env -> int -> ty option
+val constants : env -> int -> ty option
 
 (** Integers and booleans. *)
 val scalar : env -> expr -> string

@@ -6,7 +6,7 @@
     and then the plain operation.
 
     To read the printer, begin with what it knows ({!C_names_trusted}, {!C_types_trusted},
-    {!C_queries_trusted}), go on with expressions and guards ({!C_tree_trusted}, {!C_expr_trusted}),
+    {!C_queries_trusted}), go on with expressions and guards ({!C_tree}, {!C_expr_trusted}),
     statements ({!C_body_trusted}, {!C_store_trusted}, {!C_call_trusted}, {!C_basic_trusted},
     {!C_suspend_trusted}, {!C_control}), and end with files ({!C_signature_trusted},
     {!C_procedure_trusted}, {!C_constant_trusted}, {!C_header_trusted}, {!C_fragments_trusted},

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What writes trees of C down, with one mistake in each of many places: mutate_tree.py c_tree.ml prints an OCaml module
+with all of them, as modules of their own. A place that is not there any more is an error."""
+import sys
+
+ASSIGN = 'SAssign (_, l, e) -> value (lvalue names l) ^ " = " ^ expression names e ^ ";"'
+GUARD = 'String.concat "" [ "if (FLI_UNLIKELY("; expression names e; ")) { "; trap; " }" ]'
+MISTAKES = {
+    "a guard is left out": ("STrapIf e -> " + GUARD, 'STrapIf _ -> ""'),
+    "a guard the other way round": ('"if (FLI_UNLIKELY("; expression', '"if (FLI_UNLIKELY(!"; expression'),
+    "a guard that does not trap": ('")) { "; trap; " }"', '")) { }"'),
+    "a guard that is tested, and traps always": ('")) { "; trap; " }"', '")) { } "; trap'),
+    "a guard behind a semicolon": ('")) { "; trap; " }"', '")); { "; trap; " }"'),
+    "what always traps does not": ("Coq.STrap -> trap", 'Coq.STrap -> ""'),
+    "what control never gets to traps": ("SNever -> never", "SNever -> trap"),
+    "a store is left out": (ASSIGN, 'SAssign _ -> ""'),
+    "a store that is a comparison": ('" = " ^', '" == " ^'),
+    "a store that adds": ('" = " ^', '" += " ^'),
+    "what is stored is stored into": (
+        ASSIGN, 'SAssign (_, l, e) -> expression names e ^ " = " ^ value (lvalue names l) ^ ";"'),
+    "a store that happens twice": (ASSIGN, ASSIGN.replace('^ ";"', '^ "; " ^ value (lvalue names l) ^ " = 0;"')),
+    "a store of what was there": (ASSIGN, ASSIGN.replace("expression names e", "value (lvalue names l)")),
+    "a store through the pointer's own variable": (
+        ASSIGN, ASSIGN.replace("value (lvalue names l)", "(lvalue names l).text")),
+    "a store to a neighbouring member": (
+        "dot (lvalue names l) (names.member m)",
+        "(let f = names.member m in let g = !last in last := f; dot (lvalue names l) (if g = \"\" then f else g))"),
+    "a store to the whole": (
+        "LMember (l, m) -> dot (lvalue names l) (names.member m)", "LMember (l, _) -> lvalue names l"),
+    "a store to the next element": ('expression names i ^ "]"', 'expression names i ^ " + 1]"'),
+    "a store to the first element": (
+        'expression names e ^ "[" ^ expression names i ^ "]"', 'expression names e ^ "[0]"'),
+    "parentheses are left out": ('"(" ^ text e ^ ")"', "text e"),
+    "a cast is left out": ('"(" ^ type_name t ^ ")" ^ text e', "text e"),
+    "a cast to another type": ('"(" ^ type_name t ^ ")"', '"(" ^ type_name Coq.U64 ^ ")"'),
+    "operands are exchanged": ("[ text a; sign op; text b ]", "[ text b; sign op; text a ]"),
+    "another operator": ("sign op", "sign Coq.OAdd"),
+    "an operand is left out": ("[ text a; sign op; text b ]", "[ text a ]"),
+    "not is left out": ('"!" ^ text e', "text e"),
+    "complement is negation": ('"~" ^ text e', '"-" ^ text e'),
+    "and is or": ('" && "', '" || "'),
+    "or is and": ('" || "', '" && "'),
+    "and of bits": ('" && "', '" & "'),
+    "the second operand of and is left out": ('text a ^ " && " ^ text b', "text a"),
+    "a choice the other way round": ("text a; \" : \"; text b", "text b; \" : \"; text a"),
+    "arguments are exchanged": ("(List.map text es)", "(List.rev_map text es)"),
+    "an argument is left out": ("(List.map text es)", "(List.map text (List.tl es))"),
+    "a call is its first argument": ('names.function_name f ^ "("', '"("'),
+    "a constant of another type": ("constant notation z", "constant Coq.Plain z"),
+    "constants are zero": ("constant notation z", "constant notation Fairlead_lang_coq.Big_trusted.zero"),
+    "true is false": ("string_of_bool b", "string_of_bool (not b)"),
+    "blanks inside a word": ('" && "', '" & & "'),
+    "no blanks": ('" = " ^', '"=" ^'),
+}
+# Not a mistake: the same words.
+SAME = {"no blanks"}
+text = open(sys.argv[1]).read()
+print("open Fairlead_lang")
+print("""module type tree = sig
+  open C_spelling_trusted
+  val expression : ('v, 'm, 'f) names -> ('v, 'm, 'f) Fairlead_lang_coq.Extracted.cexpr -> string
+  val statement : ('v, 'm, 'f) names -> trap:string -> ('v, 'm, 'f) Fairlead_lang_coq.Extracted.cstat -> string
+end""")
+print('let last = ref ""')
+for i, (name, (old, new)) in enumerate(MISTAKES.items()):
+    if old not in text:
+        sys.exit(f"c_tree.ml has no {old!r}: adapt tests/control/mutate_tree.py ({name})")
+    print(f"module M{i} = struct\n{text.replace(old, new)}\nend")
+print("let all : (string * bool * (module tree)) list = [")
+print("\n".join(f'  ("{name}", {str(name in SAME).lower()}, (module M{i}));' for i, name in enumerate(MISTAKES)))
+print("]")
