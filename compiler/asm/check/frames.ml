@@ -32,6 +32,8 @@ type value =
   | Somewhere  (** on the stack, perhaps *)
   | At of place
 
+let is_exact = function At _ | Initial _ -> true | Other | From _ | Somewhere -> false
+
 (* What a function found in a register is not of its frame. *)
 let plain = function Initial _ | From _ -> Other | v -> v
 let leads v = plain v <> Other
@@ -49,7 +51,7 @@ module Slots = Map.Make (struct type t = place let compare = compare end)
 module Bytes_ = Set.Make (struct type t = place let compare = compare end)
 
 type state = {
-  registers : value Registers.t;  (* general and vector, by number; Other is left out *)
+  registers : value Registers.t;  (* flags too, which hold bits of a value; by number; Other is left out *)
   slots : value Slots.t;  (* words *)
   written : Bytes_.t;  (* on some way here *)
   lost : Bytes_.t;  (* of these, those that lay too low since, on some way *)
@@ -64,7 +66,7 @@ type state = {
   told : bool;  (* something called may have stored places on the stack *)
   spread : bool;  (* a place on the stack was stored where it is not followed *)
   handed : int;  (* so were values computed from what these registers held at the entry *)
-  aimed : int;  (* something was stored at a place computed from what these registers held there *)
+  aimed : int;  (* something was stored at a place computed from what these registers held; of %rsp: perhaps anywhere *)
 }
 
 let number l = Z.to_int (index l)
@@ -84,7 +86,10 @@ let bytes_of p n = List.init n (fun k -> { p with offset = p.offset + k })
 let small z =
   let all = Z.shift_left Z.one 64 in
   let z = Z.sub z (Z.mul all (Z.fdiv (Z.add z (Z.shift_left Z.one 63)) all)) in
-  if Z.lt (Z.abs z) (Z.shift_left Z.one 30) then Some (Z.to_int z) else None
+  if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
+
+(* Of a mask that takes away the lowest bits: to what it aligns. *)
+let alignment z = match small z with Some n when n < 0 && n land -n = -n -> Some (-n) | _ -> None
 
 let moved_by v z = match small z with Some n -> moved v n | None -> mix [ v ]
 
@@ -120,7 +125,9 @@ let with_rsp_noted before s =
 
 (* What is wider than a word may have a place in any of its words; a part of one may be joined to the rest. *)
 let rec kept_at p n v slots =
-  if n <= 0 || v = Other then slots else kept_at { p with offset = p.offset + 8 } (n - 8) v (Slots.add p v slots)
+  let joined old = Some (match old with Some old when n < 8 -> mix [ old; v ] | _ -> v) in
+  if n <= 0 || v = Other then slots
+  else kept_at { p with offset = p.offset + 8 } (n - 8) v (Slots.update p joined slots)
 
 (* The byte of a caller's that lies there, if it is one: by a register that it gave, or above our address to return to,
    by its %rsp. *)
@@ -129,11 +136,17 @@ let callers = function
   | At { origin = Entry; offset } when offset >= 8 -> Some (number (G RSP), offset - 8)
   | _ -> None
 
+(* In a caller's frame, perhaps, and not known where. *)
+let astray place n =
+  match place with Somewhere -> true | At p -> p.origin <> Entry && snd (bounds p) + n > 8 | _ -> false
+
+let whole_stack = 1 lsl number (G RSP)
 let add_byte place l = Option.fold ~none:l ~some:(fun b -> Given.add b l) (callers place)
 
 let store s m n v =
   let place = exact_address s m in
   let s = { s with touched = List.fold_left (fun l k -> add_byte (moved place k) l) s.touched (List.init n Fun.id) } in
+  let s = if astray place n then { s with aimed = s.aimed lor whole_stack } else s in
   let elsewhere = { s with
     escaped = s.escaped || leads v; spread = s.spread || leads v; handed = s.handed lor sources v } in
   match place with
@@ -145,10 +158,16 @@ let store s m n v =
   | Somewhere -> { elsewhere with scattered = true; slots = Slots.map (fun old -> mix [ old; v ]) s.slots }
   | At p ->
       let bytes = Bytes_.of_list (bytes_of p n) in
-      let apart q _ = let lo, hi = difference q p in lo >= n || hi <= -8 in
-      let slots = Slots.filter apart s.slots in
+      (* what is overwritten only in part, or perhaps, still leads where it led *)
+      let left q old =
+        let lo, hi = difference q p in
+        if lo >= n || hi <= -8 then Some old
+        else if lo = hi && lo >= 0 && lo + 8 <= n then None
+        else match mix [ old; v ] with Other -> None | v -> Some v
+      in
+      let slots = kept_at p n v (Slots.filter_map left s.slots) in
       { s with
-        slots = kept_at p n v slots;
+        slots;
         written = Bytes_.union s.written bytes;
         fresh = Bytes_.union s.fresh bytes;
         lost = Bytes_.diff s.lost bytes }
@@ -174,31 +193,38 @@ let needs_byte s place l =
 
 let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.one }
 
+(* What is computed of all that an instruction reads. *)
+let result s d =
+  let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
+  let of_access f = Option.fold ~none:Other ~some:(fun a -> f a.a_mem) d.d_access in
+  let input = function
+    | ILoc l -> exactly_at s l
+    | IAddr -> of_access (exact_address s)
+    | IMem _ -> of_access (fun m -> load s m bytes)
+    | IConst _ -> Other
+  in
+  mix (List.map input d.d_in)
+
 let after s i =
   let operand = function Reg r -> exactly s r | Memory m -> load s m 8 | Imm _ -> Other in
+  let outputs d only s' =
+    let of_all = result s d in
+    let set s' = function
+      | OLoc l when only l -> set_loc s' l of_all
+      | OConst (l, _) when only l -> set_loc s' l Other
+      | _ -> s'
+    in
+    List.fold_left set s' d.d_out
+  in
+  let is_flag = function F _ -> true | _ -> false in
   let described () =
     match describe i with
     | None -> s
     | Some d ->
-        let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
-        let input = function
-          | ILoc (F _) -> Other
-          | ILoc l -> exactly_at s l
-          | IAddr -> ( match d.d_access with Some a -> exact_address s a.a_mem | None -> Other)
-          | IMem _ -> ( match d.d_access with Some a -> load s a.a_mem bytes | None -> Other)
-          | _ -> Other
-        in
-        let result = mix (List.map input d.d_in) in
-        let s =
-          match d.d_access with
-          | Some { a_use = Store | Modify; a_mem; _ } -> store s a_mem bytes result
-          | _ -> s
-        in
-        let set s = function
-          | OLoc (F _) | OConst (F _, _) | OMem _ -> s
-          | OLoc l | OConst (l, _) -> set_loc s l result
-        in
-        List.fold_left set s d.d_out
+        outputs d (fun l -> not (is_flag l))
+          (match d.d_access with
+          | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> store s a_mem (Unary.to_int a_bytes) (result s d)
+          | _ -> s)
   in
   let s' =
     match i with
@@ -211,13 +237,10 @@ let after s i =
     | Un (INC, W64, R d) -> set s d (moved (exactly s d) 1)
     | Un (DEC, W64, R d) -> set s d (moved (exactly s d) (-1))
     | Alu (AND, W64, R d, Imm z) -> (
-        match (exactly s d, small z) with
-        | At p, Some n when n < 0 && n land -n = -n && n > -0x10000 ->
-            set s d (At { origin = Aligned (p, -n); offset = 0 })
+        match (exactly s d, alignment z) with
+        | At p, Some n when n < 0x10000 -> set s d (At { origin = Aligned (p, n); offset = 0 })
         | v, _ -> set s d (mix [ v ]))
-    | Cmov (_, W64, d, R r) ->
-        let a = exactly s d and b = exactly s r in
-        set s d (if a = b then a else mix [ a; b ])
+    | Cmov (_, W64, d, R r) when is_exact (exactly s d) && exactly s d = exactly s r -> s
     | Push (r, _) ->
         let v = exactly s r in
         store (set_rsp s (moved (get s RSP) (-8))) top 8 v
@@ -226,6 +249,7 @@ let after s i =
         set (set_rsp s (moved (get s RSP) 8)) d v
     | _ -> described ()
   in
+  let s' = Option.fold ~none:s' ~some:(fun d -> outputs d is_flag s') (describe i) in
   let s' =
     match Option.bind (describe i) (fun d -> d.d_access) with
     | Some { a_use = Load | Modify; a_mem; a_bytes; _ } ->
@@ -267,9 +291,10 @@ let same a b =
 
 let entry = { origin = Entry; offset = 0 }
 let register r = number (G r)
+let flags = List.filter (function F _ -> true | _ -> false) Locations.all
 let vectors = List.filter (function Lo _ | Hi _ -> true | G _ | F _ -> false) Locations.all
 let general = List.filter_map (function G r when r <> RSP -> Some r | _ -> None) Locations.all
-let saved = [ RBX; RBP; R12; R13; R14; R15 ]
+let saved = Flat_code.saved
 
 (* What a function of the file does to its caller. *)
 type effect = {
@@ -295,8 +320,7 @@ let passed_elsewhere = List.fold_left (fun set r -> set lor (1 lsl register r)) 
 (* Slots that a call may have changed: where it writes, or to which it is given an address to write to. *)
 let overwritten { touches; aims; _ } s =
   let at (r, o) = moved (exactly s (List.assoc r given)) o in
-  let aimed = List.map (fun (n, _) -> (n, 0)) (within aims) in
-  let places = List.map at (Given.elements touches @ aimed) in
+  let places = List.map at (Given.elements touches) @ List.map (fun (_, r) -> mix [ exactly s r ]) (within aims) in
   let hit q = function At p -> let lo, hi = difference q p in lo <= 0 && hi > -8 | v -> v = Somewhere in
   let changed = List.exists leads places in
   { s with
@@ -307,6 +331,7 @@ let overwritten { touches; aims; _ } s =
 
 (* What is called leaves %rsp as it was, and the registers [kept]. All below %rsp is its own. *)
 let behind_call ({ kept; fills; needs; touches; hands; aims; results } as called) s =
+  let s = List.fold_left (fun s f -> put s f Other) s flags in
   let there (r, o) = moved (exactly s (List.assoc r given)) o in
   let need b now = { now with needed = needs_byte s (there b) now.needed } in
   let touch b now = { now with touched = add_byte (there b) now.touched } in
@@ -322,6 +347,7 @@ let behind_call ({ kept; fills; needs; touches; hands; aims; results } as called
     |> List.fold_right (fun l set -> set lor sources (exactly_at s l)) vectors
   in
   let aimed = List.fold_left (fun set (_, r) -> set lor sources (exactly s r)) s.aimed (within aims) in
+  let aimed = aimed lor (aims land whole_stack) in
   let s = overwritten called { s with handed; aimed } in
   let result l =
     let of_all registers = mix (List.map (fun (_, r) -> exactly s r) registers) in
@@ -356,16 +382,6 @@ let behind_call ({ kept; fills; needs; touches; hands; aims; results } as called
 
 (* [effect]: of a function of the file, by where it begins. *)
 let states_if ~effect code entered =
-  let states = Hashtbl.create 64 and work = Queue.create () in
-  let n = Array.length code in
-  let flow target s =
-    let before = Hashtbl.find_opt states target in
-    let met = match before with None -> s | Some t -> meet t s in
-    if not (Option.fold ~none:false ~some:(same met) before) then begin
-      Hashtbl.replace states target met;
-      if target < n then Queue.add target work
-    end
-  in
   let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
   let initial =
     List.fold_left (fun m r -> Registers.add (register r) (Initial (register r, 0)) m) Registers.empty general
@@ -388,24 +404,14 @@ let states_if ~effect code entered =
       handed = 0;
       aimed = 0 }
   in
-  List.iter (fun k -> flow k start) entered;
-  while not (Queue.is_empty work) do
-    let k = Queue.pop work in
-    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat) with
-    | None, _ -> ()
-    | Some s, _ when code.(k).calls <> None ->
-        let effect =
-          match code.(k).calls with
-          | Some (In_file target) -> effect target
-          | Some (Elsewhere _) | None -> { unknown_function with aims = passed_elsewhere }
-        in
-        flow (k + 1) (behind_call effect s)
-    | _, FHalt -> ()
-    | Some s, FInstr i -> flow (k + 1) (after s i)
-    | Some s, FJump _ -> flow code.(k).target s
-    | Some s, FBranch _ -> flow code.(k).target s; flow (k + 1) s
-  done;
-  states
+  let behind_call k callee s =
+    let of_callee = function
+      | Flat_code.In_file target -> effect target
+      | Elsewhere _ -> { unknown_function with kept = code.(k).Flat_code.keeps; aims = passed_elsewhere }
+    in
+    Some (behind_call (of_callee callee) s)
+  in
+  Flow.states ~meet ~same ~after ~behind_call ~entries:(List.map (fun k -> (k, start)) entered) code
 
 let called code =
   Array.to_list code
@@ -479,10 +485,12 @@ let analyse code entered =
 
 let kept code entered =
   let analysis = analyse code entered in
-  function Flat_code.In_file target -> (analysis.effect target).kept | Elsewhere _ -> saved
+  fun k ->
+    match code.(k).Flat_code.calls with Some (In_file target) -> (analysis.effect target).kept | _ -> code.(k).keeps
 
-(* An access of which the place is not known: the instruction, and where %rsp is. *)
-type unknown = { instr : instr; rsp : value; at : Diagnostic.place }
+(* An access of which the place is not known: the instruction, where %rsp is, and whether it reads what perhaps lay too
+   low since it was written. *)
+type unknown = { instr : instr; rsp : value; freed : bool; at : Diagnostic.place }
 
 let below ~place fmt =
   Printf.ksprintf
@@ -500,7 +508,8 @@ let look (line : Flat_code.line) s acc =
   | FInstr i -> (
       match Option.bind (describe i) (fun d -> d.d_access) with
       | Some { a_use = (Load | Store | Modify) as use; a_mem = m; a_bytes; _ } -> (
-          let unknown = { instr = i; rsp = get s RSP; at = line.place } in
+          let freed = use <> Store && (s.scattered_lost || not (Bytes_.is_empty s.lost)) in
+          let unknown = { instr = i; rsp = get s RSP; freed; at = line.place } in
           let too_low = "this accesses memory more than 128 bytes below %rsp" in
           match (m.m_base, m.m_index, address s m, get s RSP) with
           | BaseReg RSP, None, Somewhere, _ -> (
@@ -610,8 +619,8 @@ let at_calls ~exact { states; effect; settled } code =
                 Some "what this reads may lie where something called left other things"
             | Somewhere when a_use = Store && Hashtbl.mem inside k && not exact ->
                 Some "it is not known where on the stack this writes: perhaps where the function returns to"
-            | At p when a_use <> Store && Hashtbl.mem inside k && p.origin <> Entry && snd (bounds p) + n > 8 ->
-                Some "it is not known where in its caller's frame this reads"
+            | At _ when Hashtbl.mem inside k && astray place n ->
+                Some "it is not known where in its caller's frame this access is"
             | Somewhere when a_use <> Store && not exact ->
                 Some "it is not known where on the stack this reads: perhaps what something called left there"
             | _ -> None))
@@ -636,7 +645,7 @@ let check ~exact ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
   | None ->
     let doubtful u =
       let others = match List.filter (fun v -> v.instr = u.instr) c with [] -> c | same -> same in
-      others = [] || not (List.for_all (fun v -> no_higher u.rsp v.rsp) others)
+      u.freed || others = [] || not (List.for_all (fun v -> no_higher u.rsp v.rsp) others)
     in
     Option.map
       (fun u ->

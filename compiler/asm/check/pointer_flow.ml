@@ -74,12 +74,6 @@ let same a b =
   && Z.equal a.spilled b.spilled && Z.equal a.scattered b.scattered && a.above = b.above
   && a.returns = b.returns
 
-(* A constant of 64 bits may be written without its sign. *)
-let small z =
-  let all = Z.shift_left Z.one 64 in
-  let z = Z.sub z (Z.mul all (Z.fdiv (Z.add z (Z.shift_left Z.one 63)) all)) in
-  if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
-
 let moved v n =
   match (v.at, n) with
   | Some (lo, hi), Some n -> { v with at = Some (lo + n, hi + n) }
@@ -97,11 +91,13 @@ let difference a b =
   else if not (leads b) then { a with at = None }
   else computed [ a; b ]
 
-(* What an alignment takes away from a pointer. *)
+let page = 4096
+
+(* What an alignment takes away from a pointer: it is a place in its page, and no more. *)
 let aligned v z =
-  match (v.at, small z) with
-  | Some (lo, hi), Some n when n < 0 && n land -n = -n -> { v with at = between (lo + n + 1) hi }
-  | None, Some n when n < 0 && n land -n = -n -> v
+  match (v.at, Frames.alignment z) with
+  | Some (lo, hi), Some n when n <= page -> { v with at = between (lo - n + 1) hi }
+  | None, Some n when n <= page -> v
   | _ -> computed [ v ]
 
 (* The address of an operand, as a value. *)
@@ -113,7 +109,7 @@ let address state m =
     | NoBase -> unknown
   in
   match m.m_index with
-  | None -> moved base (small m.m_disp)
+  | None -> moved base (Frames.small m.m_disp)
   | Some (r, k) -> sum base (let v = get state r in if Z.equal k Z.one then v else computed [ v ])
 
 (* Words that share a byte with [bytes] bytes at a place in the range. *)
@@ -179,7 +175,7 @@ let pointer state n = put state RSP (moved (get state RSP) (Some n))
 let top stack = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = stack }
 
 (* Nothing is left of a pointer but where it is in its page. *)
-let within_page z = Z.sign z >= 0 && Z.lt z (Z.of_int 4096)
+let within_page z = Z.sign z >= 0 && Z.lt z (Z.of_int page)
 
 let result_of ~stack state d =
   let bytes = match d.d_access with Some a -> Unary.to_int a.a_bytes | None -> 0 in
@@ -227,8 +223,8 @@ let after ~stack state i =
     | Mov (W64, R d, Memory m) -> Some (put state d (loaded state m 8))
     | Mov (W64, M m, Reg s) -> Some (stored state m 8 (get state s))
     | Lea (W64, d, m) -> Some (put state d (address state m))
-    | Alu (ADD, W64, R d, Imm z) -> Some (put state d (moved (get state d) (small z)))
-    | Alu (SUB, W64, R d, Imm z) -> Some (put state d (moved (get state d) (small (Z.neg z))))
+    | Alu (ADD, W64, R d, Imm z) -> Some (put state d (moved (get state d) (Frames.small z)))
+    | Alu (SUB, W64, R d, Imm z) -> Some (put state d (moved (get state d) (Frames.small (Z.neg z))))
     | Alu ((XOR | SUB), _, R d, Reg s) when d = s -> Some (put state d unknown)
     | Alu (ADD, W64, R d, s) -> Some (put state d (sum (get state d) (operand s)))
     | Alu (SUB, W64, R d, s) -> Some (put state d (difference (get state d) (operand s)))
@@ -240,7 +236,11 @@ let after ~stack state i =
     | Alu (AND, W64, R d, Imm z) -> Some (put state d (aligned (get state d) z))
     | Un (INC, W64, R d) -> Some (put state d (moved (get state d) (Some 1)))
     | Un (DEC, W64, R d) -> Some (put state d (moved (get state d) (Some (-1))))
-    | Cmov (_, W64, d, R s) -> Some (put state d (either (get state d) (get state s)))
+    | Cmov (c, W64, d, R s) ->
+        (* which of the two it is, says what the flags were computed from *)
+        let chosen = either (get state d) (get state s) in
+        let by = computed (List.map (fun f -> get_location state (F f)) (cc_flags c)) in
+        Some (put state d (if leads by then { (either chosen by) with at = chosen.at } else chosen))
     | Xchg (a, b) -> Some (put (put state a (get state b)) b (get state a))
     | Push (s, _) -> let v = get state s in Some (stored (pointer state (-8)) (top stack) 8 v)
     | Pop (d, _) -> let v = loaded state (top stack) 8 in Some (put (pointer state 8) d v)
@@ -404,31 +404,13 @@ let behind_call ~stack ~kept ~ends state =
 (* What is known in front of each line that is reached, from these entries, where this is known of them, if functions of
    the file return as [ends] says. *)
 let states_from ~kept ~stack ~entries ~ends code =
-  let states = Hashtbl.create 64 and work = Queue.create () in
-  let n = Array.length code in
-  let flow target s =
-    let before = Hashtbl.find_opt states target in
-    let met = match before with None -> s | Some t -> meet t s in
-    if not (Option.fold ~none:false ~some:(same met) before) then begin
-      Hashtbl.replace states target met;
-      if target < n then Queue.add target work
-    end
+  let behind_call k callee s =
+    let behind ends = behind_call ~stack ~kept:(kept k) ~ends s in
+    match callee with
+    | Flat_code.In_file target -> Option.map (fun e -> behind (Some e)) (Hashtbl.find_opt ends target)
+    | Elsewhere _ -> Some (behind None)
   in
-  List.iter (fun (position, s) -> flow position s) entries;
-  while not (Queue.is_empty work) do
-    let k = Queue.pop work in
-    match (Hashtbl.find_opt states k, code.(k).Flat_code.flat, code.(k).calls) with
-    | None, _, _ | Some _, FHalt, None -> ()
-    | Some s, FHalt, Some (In_file target as callee) ->
-        Option.iter
-          (fun e -> flow (k + 1) (behind_call ~stack ~kept:(kept callee) ~ends:(Some e) s))
-          (Hashtbl.find_opt ends target)
-    | Some s, FHalt, Some (Elsewhere _ as callee) -> flow (k + 1) (behind_call ~stack ~kept:(kept callee) ~ends:None s)
-    | Some s, FInstr i, _ -> flow (k + 1) (after ~stack s i)
-    | Some s, FJump _, _ -> flow code.(k).target s
-    | Some s, FBranch _, _ -> flow code.(k).target s; flow (k + 1) s
-  done;
-  states
+  Flow.states ~meet ~same ~after:(after ~stack) ~behind_call ~entries code
 
 (* Of functions that call themselves there may be more frames without end. *)
 let most_rounds = 16

@@ -168,7 +168,7 @@ let closure code entries =
 
 let arguments = List.map (fun r -> G r) [ RDI; RSI; RDX; RCX; R8; R9; RAX ]
   @ List.concat_map (fun x -> [ Lo x; Hi x ]) [ V0; V1; V2; V3; V4; V5; V6; V7 ]
-let convention = List.map (fun r -> G r) [ RBX; RBP; R12; R13; R14; R15 ]
+let convention = List.map (fun r -> G r) Flat_code.saved
 
 (* Of what nobody says anything it is not asked what it does: the status is not 0. *)
 let unknown = { c_needs = Z.zero; c_loads = []; c_stores = []; c_keeps = set (G RSP :: convention); c_gives = Z.zero }
@@ -201,6 +201,17 @@ let contract ~regions code k =
   let scope = scope_at code k in
   let said = Option.bind (elsewhere code.lines.(k)) (fun g -> Regions.extern regions scope (bare g)) in
   Option.fold ~none:unknown ~some:(contract_of_extern ~regions ~scope) said
+
+(* What functions of other files keep, as is said of them. *)
+let with_kept ~regions code =
+  let said k (line : Flat_code.line) =
+    if elsewhere line = None then line
+    else
+      let kept = (contract ~regions code k).c_keeps in
+      let register = function G r when r <> RSP && mem_set (G r) kept -> Some r | _ -> None in
+      { line with keeps = List.filter_map register Locations.all }
+  in
+  Array.mapi said code.lines
 
 (* Whether what is stored at a position may be secret: then it would be refused if some public region were disjoint from
    no other. *)
@@ -322,8 +333,13 @@ let judge ~regions ~names ~file code functions entries =
       | Some cut -> check { code with cut = Some cut }
 
 (* Calls of which no theorem can speak: who calls there, and why. *)
-let calls_not_covered ~regions ~sections code entries =
+let calls_not_covered ~regions ~source code entries =
+  let sections = Sections_trusted.check source in
   let weak = Sections_trusted.weak sections in
+  (* by the name that is called: others may stand at the same place *)
+  let is_weak l = List.mem l weak && Sections_trusted.is_code_label sections l in
+  let at (s : Source.statement) = match s.kind with Call l when is_weak l -> Some (s.place, l) | _ -> None in
+  let calls_weak = List.filter_map at source in
   let homes = Sections_trusted.homes sections in
   let why k line =
     match line.calls with
@@ -335,13 +351,9 @@ let calls_not_covered ~regions ~sections code entries =
   let position_of = Hashtbl.create 16 in
   List.iter (fun (e : Entry_points.entry) -> Hashtbl.replace position_of e.position e.name) entries;
   let weak_target line =
-    match line.calls with
-    | Some (In_file t) -> (
-        match Hashtbl.find_opt position_of t with
-        | Some l when List.mem l weak ->
-            Some (Printf.sprintf "`%s', which is weak: the linker may put another in its place" l)
-        | _ -> None)
-    | _ -> None
+    Option.map
+      (Printf.sprintf "`%s', which is weak: the linker may put another in its place")
+      (List.assoc_opt line.place calls_weak)
   in
   let at k = let line = code.lines.(k) in match why k line with None -> weak_target line | some -> some in
   (* the first way to such a call *)
@@ -461,16 +473,14 @@ let run ~quiet ~object_file file =
         Premises.refuse_annexes ~regions code entries;
         Pointer_flow.check_data ~names ~elf source;
         let is_code = labels_of_code ~regions source in
-        let whole =
-          { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code;
-            clear = clear_of_returns ~regions entries code }
-        in
+        let whole code clear = { lines = code; cut = None; scopes; numbers = Hashtbl.create 8; is_code; clear } in
+        let code = with_kept ~regions (whole code (fun _ -> false)) in
+        let whole = whole code (clear_of_returns ~regions entries code) in
         judge ~regions ~names ~file whole functions entries;
-        let sections = Sections_trusted.check source in
         let not_covered =
           let first_of = List.find_map (fun why -> why ()) in
           first_of
-            [ (fun () -> calls_not_covered ~regions ~sections whole entries);
+            [ (fun () -> calls_not_covered ~regions ~source whole entries);
               (fun () ->
                 let frames = Frames.frames code (List.map (fun (e : Entry_points.entry) -> e.position) entries) in
                 frames.unfollowed ~exact:true);

@@ -2,7 +2,10 @@
 open Asm_model
 
 type callee = In_file of int | Elsewhere of string
-type line = { place : Diagnostic.place; flat : flat; target : int; calls : callee option }
+type line = { place : Diagnostic.place; flat : flat; target : int; calls : callee option; keeps : reg list }
+
+let saved = [ RBX; RBP; R12; R13; R14; R15 ]
+let line ?(target = -1) ?calls place flat = { place; flat; target; calls; keeps = saved }
 
 (* Positions of labels, then code. *)
 let of_source ?(calls = false) (source : Source.t) =
@@ -23,19 +26,15 @@ let of_source ?(calls = false) (source : Source.t) =
   let code =
     List.filter_map
       (fun (s : Source.statement) ->
-        let line ?calls flat = Some { place = s.place; flat; target = -1; calls } in
-        let jump l flat_to =
-          let target = target s.place l in
-          Some { place = s.place; flat = flat_to (Unary.of_int target); target; calls = None }
-        in
+        let jump l to_ = let target = target s.place l in Some (line ~target s.place (to_ (Unary.of_int target))) in
         match s.kind with
-        | Instr i -> line (FInstr i)
+        | Instr i -> Some (line s.place (FInstr i))
         | Jump (None, l) -> jump l (fun t -> FJump t)
         | Jump (Some c, l) -> jump l (fun t -> FBranch (c, t))
-        | Ret -> line FHalt
+        | Ret -> Some (line s.place FHalt)
         | Call l when calls ->
             let inside = Sections_trusted.is_code_label sections l in
-            line FHalt ~calls:(if inside then In_file (target s.place l) else Elsewhere l)
+            Some (line s.place FHalt ~calls:(if inside then In_file (target s.place l) else Elsewhere l))
         | Call _ -> Diagnostic.fail ~place:s.place "calls are not analysed; check the callee's file on its own and inline it here"
         | Mark (If _ | Else | Loop | While _ | End) -> Diagnostic.defect ~place:s.place
           "loops and conditionals cannot be here"
@@ -43,7 +42,7 @@ let of_source ?(calls = false) (source : Source.t) =
       source
   in
   match !last with
-  | Some place -> Array.of_list (code @ [ { place; flat = FHalt; target = -1; calls = None } ])
+  | Some place -> Array.of_list (code @ [ line place FHalt ])
   | None -> Diagnostic.fail "there is no code in this file"
 
 let runs_off code =

@@ -9,7 +9,11 @@ type line = {
   flat : Asm_model.flat;
   target : int;  (** of a jump, the position that it leads to; else -1 *)
   calls : callee option;  (** of a call, which is a halt besides *)
+  keeps : Asm_model.reg list;  (** what a function of another file leaves, besides [%rsp]: {!saved} or what is said *)
 }
+
+val saved : Asm_model.reg list
+(** By the calling convention. *)
 
 val of_source : ?calls:bool -> Source.t -> line array
 (** With a halt behind its end: who must know that it is not reached asks {!Entry_points}. Raises {!Diagnostic.Error} for
