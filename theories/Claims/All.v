@@ -16,10 +16,11 @@
       [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]),
       with calls ([asm_file_calls_sound]), triples included ([asm_triples_carry], [asm_contract_carries]); what the
       taint checker accepts runs in constant time ([asm_taint_sound]); the transformers ([asm_peephole],
-      [asm_loop_schedule]).
+      [asm_loop_schedule]); what the bytes of an object file do ([asm_bytes]).
     - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
       ([gcm_procedures]), the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]), how all of them
       return ([gcm_return]), and what they do when called one after the other to seal a text and to open one ([gcm_seal], [gcm_open]).
+    - Claims/GcmBytes.v: the same of the bytes that ship ([gcm_bytes], [gcm_bytes_seal], [gcm_bytes_open]).
     - Claims/Monitor.v: the key-value store's monitor. A certified epoch is sequentially consistent
       ([monitor_certified_store], [monitor_sequential_consistency]) but for hash collisions, whose probability is bounded
       ([monitor_forgery_bound]), which adds up over incarnations ([monitor_incarnations]); with clients who number and
@@ -65,6 +66,7 @@
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm Monitor Refinement Hosts Threads Derive DeriveToC DerivedTls Papers.
-From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfMonitor OfRefinement.
+From Fairlead.Claims Require Core Lang Asm Gcm GcmBytes Monitor Refinement Hosts Threads Derive DeriveToC DerivedTls
+  Papers.
+From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfGcmBytes OfMonitor OfRefinement.
 From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC OfDerivedTls OfPapers.

@@ -15,6 +15,8 @@ From Fairlead.Asm.Groups Require Exchange.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
 From Fairlead.Asm.Transform Require LoopRules Scripts.
 From Fairlead.Asm.Verdicts Require Files Carry Contracts Calls_trusted Calls.
+From Coq Require Strings.String.
+From Fairlead.Asm.Bytes Require Operands_trusted Table_trusted Machine_trusted Listing Erased Runs.
 
 (** * Assembly
 
@@ -368,4 +370,25 @@ Theorem asm_contract_carries (g : env) (rel : relation) (live : list loc) (e : e
     (∀ l, l ∈ live → l ∉ modifies → locs r l = locs s l) ∧
     (∀ a, (∀ q, q ∈ stores → ¬ inside (regions g q) a) → memory r a = memory s a)).
 Proof. exact (λ Hrel, contract_carries g rel live Hrel e clean fast i j lo hi modifies stores pre post). Qed.
+Import Bytes.Machine_trusted Bytes.Listing Bytes.Erased.
+
+(** Code as bytes. [object]: the bytes of a function in an object file, and its relocations (R_X86_64_PC32).
+    [byte_steps] is a machine on these bytes: in
+    each step it decodes what stands at its offset, by a table of opcodes, and does it. It knows no regions: it may
+    access all of memory.
+    [places] says where symbols are; a relocated operand leads there, which a linker sees to. [decode_function]
+    decodes the whole function,
+    with the targets of jumps as positions. If that is the code, without the regions that programmers name
+    ([erase_flat]) and without the
+    last halt, which is the end of the file: then what the code does, the bytes do in as many steps, with the same
+    memory, registers and
+    leakage, up to a [ret]. And what the bytes do, the code does where all of memory may be accessed. *)
+Theorem asm_bytes (names : list String.string) (o : object) (code : list flat) (n : nat) (s s' : state) (t : list
+  event) :
+  decode_function names o = Some (map erase_flat (removelast code)) →
+  (∀ g pc, flat_steps g code n 0 s = Some (pc, s', t) → nth_error code pc = Some FHalt →
+     ∃ at_, byte_steps names o (symbol g) n 0 s = Some (at_, s', t) ∧ returns names o at_) ∧
+  (∀ places at_, byte_steps names o places n 0 s = Some (at_, s', t) → returns names o at_ →
+     ∃ pc, flat_steps (all_memory places) code n 0 s = Some (pc, s', t) ∧ nth_error code pc = Some FHalt).
+Proof. exact (Bytes.Runs.same_runs_both names o code n s s' t). Qed.
 End asm.

@@ -3,6 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted Flat_trusted Structured_trusted.
+From Fairlead.Asm.Bytes Require Import Machine_trusted Listing Erased.
 From Fairlead.Asm.Footprints Require Import Footprint Reorder.
 From Fairlead.Asm.Footprints Require Locset.
 From Fairlead.Asm.Groups Require Import Exchange.
@@ -382,4 +383,29 @@ Proof.
   intros H. destruct (H _ two_well_formed eq_refl) as (r & t & _ & Hr & Hk).
   specialize (Hk (G RCX) ltac:(by left) ltac:(by intros ?%elem_of_nil)). unfold one_less in Hr. rewrite Hk in Hr.
   by vm_compute in Hr.
+Qed.
+
+(** One bit of one byte is another, and the bytes are another instruction: a decrement becomes an increment. And a
+    relocation in an immediate, which no linker may set, is refused. *)
+Theorem asm_bytes_refuter :
+  let code := [FInstr dec; FHalt; FHalt] in let s := at_first 2 0 in
+  let right := Object [0x48; 0xff; 0xc9; 0xc3] [] in let wrong := Object [0x48; 0xff; 0xc1; 0xc3] [] in
+  let does o s' := ∃ at_ t, byte_steps [] o (symbol place) 1 0 s = Some (at_, s', t) ∧ Machine_trusted.returns [] o
+    at_ in
+  decode_function [] right = Some (map erase_flat (removelast code)) ∧
+  decode_function [] wrong ≠ Some (map erase_flat (removelast code)) ∧
+  (∃ s', does right s' ∧ locs s' (G RCX) = 1) ∧ (¬ ∃ s', does wrong s' ∧ locs s' (G RCX) = 1) ∧
+  is_Some (decode_function [] (Object [0x48; 0x81; 0xc1; 0; 1; 0; 0; 0xc3] [])) ∧
+  decode_function [] (Object [0x48; 0x81; 0xc1; 0; 1; 0; 0; 0xc3] [Relocation 3 Strings.String.EmptyString 0]) = None.
+Proof.
+  cbv zeta. split_and!; [by vm_compute|by vm_compute| | |by vm_compute; eexists|by vm_compute].
+  - destruct (byte_steps [] (Object [0x48; 0xff; 0xc9; 0xc3] []) (symbol place) 1 0 (at_first 2 0)) as [[[a s'] t]|]
+    eqn:E;
+      [|by vm_compute in E].
+    exists s'. assert (a = 3 ∧ locs s' (G RCX) = 1) as [-> Hc].
+    { apply (f_equal (option_map (λ r, (r.1.1, locs r.1.2 (G RCX))))) in E. vm_compute in E. by simplify_eq. }
+    split; [|exact Hc]. exists 3, t. split; [done|]. by eexists.
+  - intros (s' & (a & t & E & _) & Hc).
+    apply (f_equal (option_map (λ r, locs r.1.2 (G RCX)))) in E. cbn [option_map fst snd] in E. rewrite Hc in E.
+    by vm_compute in E.
 Qed.
