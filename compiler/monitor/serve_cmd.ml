@@ -44,6 +44,12 @@ let cmd =
         optional "when-unstored" "WHAT"
           "$(b,refuse) (the default): while the store does not take what was changed, nothing else is changed \
            (-MISCONF). $(b,accept): it is, up to $(b,--memory).";
+        flag "standby"
+          "One of several servers with one store and one anchor, which decides which of them leads: this one waits \
+           while another does, and takes over when that is dead. docs/monitor-standby.md.";
+        optional "lease" "MS"
+          "With $(b,--standby), and the same for all of them: how long the leader answers after the anchor said that \
+           it leads (3000). A standby takes over when the leader gave no sign for so long.";
         optional "gate" "WHERE"
           "$(b,inside) (the default): the gate, the key, seals and receipts are in the server's process. $(b,process): \
            in one of their own, which signs what its own monitor answered, so that a receipt that checks is right \
@@ -73,6 +79,7 @@ let cmd =
         info 1 ~doc:"when it cannot start, the last changes could not be sealed, or it was refused while it ran.";
         info 2 ~doc:"on a command line that makes no sense.";
         info 3 ~doc:"when the store is refused at the start: it is not what was sealed, or older than the anchor.";
+        info 4 ~doc:"with $(b,--standby), when another server has taken over: start it again, and it stands by.";
       ]
   in
   Cmd.v

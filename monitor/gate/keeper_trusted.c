@@ -9,7 +9,6 @@
 #include "value_trusted.h"
 
 #include <openssl/evp.h>
-#include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,16 +78,6 @@ static const char *refuses(struct fl_keeper *k, const struct fl_seal *seal) {
   return seal && k->o.kept && !k->o.expects ? "a seal, and no anchor" : NULL;
 }
 
-/* The anchor is the server's to write, so there may have been a run after its last one that it knows nothing of. What
- * is final goes by a run's number: no two may have one. */
-static bool leap(uint64_t *incarnation) {
-  const uint64_t most = (uint64_t)1 << 44, end = (uint64_t)1 << 62;
-  uint64_t random;
-  if (*incarnation >= end || RAND_bytes((uint8_t *)&random, sizeof random) != 1) return false;
-  *incarnation += random % most;
-  return true;
-}
-
 /* What the seal stands for: a tree, or one and what was done since. */
 static bool read_root(struct fl_keeper *k, const uint8_t *head) {
   fl_again_from(&k->again, k->seal.root);
@@ -118,7 +107,7 @@ static bool begin(struct fl_keeper *k, const uint8_t *m, size_t n, struct fl_kee
   if (why) return stop(k, why);
   if (!fl_anchor_next_incarnation(k->o.has_anchor ? &k->o.anchor : NULL, k->o.kept, has_seal ? &k->seal : NULL,
                                   &incarnation) ||
-      !leap(&incarnation))
+      !fl_incarnation_leaps(&incarnation)) /* there may have been a run after the anchor's last one */
     return stop(k, "no randomness, or no more numbers of runs");
   k->gates = fl_gates_new(k->count, k->o.slots, has_seal ? k->seal.epoch : 0);
   if (!k->gates) return stop(k, "no memory, no randomness, or a processor without AES instructions");

@@ -42,11 +42,12 @@ static char **without_passwords(void) {
 
 /* With no descriptor of ours but the standard error. In a group of its own, so that all of it can be ended, and a
  * terminal's ^C is not for it; with none of our signals blocked or ignored. */
-static bool start(const char *command, const char *verb, int in, int out, pid_t *pid) {
+static bool start(const char *command, const char *file, const char *verb, int in, int out, pid_t *pid) {
   char *line;
   if (asprintf(&line, "%s %s", command, verb) < 0) return false;
   char **its = without_passwords();
-  char *argv[] = {(char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c", line, NULL};
+  char *shell[] = {(char *)(uintptr_t) "sh", (char *)(uintptr_t) "-c", line, NULL};
+  char *program[] = {(char *)(uintptr_t)command, (char *)(uintptr_t)file, (char *)(uintptr_t)verb, NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t how;
   sigset_t none, usual;
@@ -67,7 +68,7 @@ static bool start(const char *command, const char *verb, int in, int out, pid_t 
          posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) == 0 &&
          posix_spawnattr_setpgroup(&how, 0) == 0 && posix_spawnattr_setsigmask(&how, &none) == 0 &&
          posix_spawnattr_setsigdefault(&how, &usual) == 0 &&
-         posix_spawn(pid, "/bin/sh", &actions, &how, argv, its) == 0;
+         posix_spawn(pid, file ? command : "/bin/sh", &actions, &how, file ? program : shell, its) == 0;
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&how);
   }
@@ -77,7 +78,8 @@ static bool start(const char *command, const char *verb, int in, int out, pid_t 
 }
 
 /* Gives it `input`, and has what it says: at most so much. False: it did not end well, or not in time. */
-static bool run(const char *command, const char *verb, const char *input, size_t left, char *output, size_t *length) {
+static bool run(const char *command, const char *file, const char *verb, const char *input, size_t left, char *output,
+                size_t *length) {
   int to[2], from[2];
   pid_t pid;
   int64_t until = now_ms() + PATIENCE_MS;
@@ -86,7 +88,7 @@ static bool run(const char *command, const char *verb, const char *input, size_t
     close(to[0]), close(to[1]);
     return false;
   }
-  bool started = start(command, verb, to[0], from[1], &pid), in_time = started, open_to = true;
+  bool started = start(command, file, verb, to[0], from[1], &pid), in_time = started, open_to = true;
   close(to[0]);
   close(from[1]);
   fcntl(to[1], F_SETFL, O_NONBLOCK);
@@ -128,19 +130,20 @@ static bool run(const char *command, const char *verb, const char *input, size_t
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-int fl_anchor_command_read(const char *command, struct fl_anchor *a, const char **why) {
+int fl_anchor_command_read(const char *command, const char *file, struct fl_anchor *a, const char **why) {
   char text[MOST];
   size_t length;
   *a = (struct fl_anchor){0};
   *why = "the command failed, or took more than half a minute";
-  if (!run(command, "read", NULL, 0, text, &length)) return -1;
+  if (!run(command, file, "read", NULL, 0, text, &length)) return -1;
   *why = "what the command says is none";
   return length == 0 ? 0 : fl_anchor_read_text(text, length, a) ? 1 : -1;
 }
 
-bool fl_anchor_command_write(const char *command, const struct fl_anchor *a, const struct fl_anchor *before) {
+bool fl_anchor_command_write(const char *command, const char *file, const struct fl_anchor *a,
+                             const struct fl_anchor *before) {
   char text[2 * FL_ANCHOR_TEXT], said[MOST];
   size_t length = fl_anchor_write_text(text, a), heard;
   if (before) length += fl_anchor_write_text(text + length, before);
-  return run(command, "write", text, length, said, &heard);
+  return run(command, file, "write", text, length, said, &heard);
 }

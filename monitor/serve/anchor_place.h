@@ -6,8 +6,9 @@
 #include "seal_trusted.h"
 
 struct fl_anchor_place {
-  const char *file, *command;
-}; /* both NULL: there is none */
+  const char *file, *command; /* both NULL: there is none */
+  const char *keeper;         /* NULL: the file is ours alone. Others have it, too: this program writes it for all */
+};
 
 static inline bool fl_anchor_kept(const struct fl_anchor_place *place) { return place->file || place->command; }
 
@@ -26,7 +27,8 @@ bool fl_anchor_place_write(const struct fl_anchor_place *place, const struct fl_
  *                    it keeps neither of the two: then somebody else has written
  *
  * Status 0: it is done, for good. It is given to sh with one more word, its environment is ours, and it has half a
- * minute. */
-int fl_anchor_command_read(const char *command, struct fl_anchor *anchor, const char **why);
-bool fl_anchor_command_write(const char *command, const struct fl_anchor *anchor, const struct fl_anchor *before);
+ * minute. With `file' it is a program instead, which gets that as its first word (anchor/keep_trusted.c). */
+int fl_anchor_command_read(const char *command, const char *file, struct fl_anchor *anchor, const char **why);
+bool fl_anchor_command_write(const char *command, const char *file, const struct fl_anchor *anchor,
+                             const struct fl_anchor *before);
 #endif

@@ -5,9 +5,11 @@
 #include "complaint.h"
 #include "ours_trusted.h"
 
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum { MOST = 1 << 20, PASSWORD = 512 };
 static const char variable[] = "FAIRLEAD_PASSWORD";
@@ -148,4 +150,21 @@ int fl_client_access_again(const struct fl_client_access *a, const char *address
                                                : fl_client_access_open(fresh, address);
   if (status) fl_client_access_close(fresh);
   return status;
+}
+
+bool fl_is_of_this_machine(int socket) {
+  struct sockaddr_storage a;
+  socklen_t size = sizeof a;
+  static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  if (getpeername(socket, (struct sockaddr *)&a, &size) < 0) return false;
+  if (a.ss_family == AF_INET) {
+    struct sockaddr_in four;
+    memcpy(&four, &a, sizeof four);
+    return ntohl(four.sin_addr.s_addr) >> 24 == 127;
+  }
+  if (a.ss_family != AF_INET6) return false;
+  struct sockaddr_in6 six;
+  memcpy(&six, &a, sizeof six);
+  const uint8_t *b = six.sin6_addr.s6_addr;
+  return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr) || (memcmp(b, mapped, sizeof mapped) == 0 && b[12] == 127);
 }

@@ -24,4 +24,5 @@ int fl_client_access_open(struct fl_client_access *access, const char *address);
 /* What the same options name now. A status, and then `fresh` is nothing, and why was said. */
 int fl_client_access_again(const struct fl_client_access *access, const char *address, struct fl_client_access *fresh);
 void fl_client_access_close(struct fl_client_access *access);
+bool fl_is_of_this_machine(int socket); /* who is on the other side */
 #endif

@@ -2,6 +2,10 @@
 #define _GNU_SOURCE
 #include "committer.h"
 
+#include "complaint.h"
+#include "store_process.h"
+
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -16,6 +20,8 @@ enum phase { IDLE, SUBMITTED, DONE, GIVEN_UP };
 struct fl_committer {
   struct fl_store *store; /* NULL: it is for anchors */
   struct fl_anchor_place place;
+  struct fl_lease *lease; /* of anchors, and NULL if there are no other servers */
+  uint64_t incarnation;
   struct fl_run_log *log;
   int done;
   pthread_t thread;
@@ -37,9 +43,35 @@ static struct timespec in_ms(int ms) {
   return t;
 }
 
+/* Another server leads. As if the power went: nothing that is under way here is finished, nor told to anybody. */
+static _Noreturn void leave(const char *why, uint64_t incarnation) {
+  fl_complain(FL_SUPERSEDED, "%s (our incarnation: %" PRIu64 "); nothing is answered here any more", why, incarnation);
+  fl_help("start this one again, and it stands by: docs/monitor-standby.md");
+  _exit(FL_SUPERSEDED);
+}
+
+/* Whether the anchor still has us. */
+static void confirm(struct fl_committer *c) {
+  struct fl_anchor kept;
+  const char *why;
+  uint64_t asked = fl_lease_now();
+  if (fl_anchor_place_read(&c->place, &kept, &why) <= 0) return;
+  if (kept.incarnation != c->incarnation) leave("another server leads now: the anchor says so", c->incarnation);
+  fl_lease_confirmed(c->lease, asked);
+}
+
 static bool attempt(struct fl_committer *c, const struct fl_committer_job *job) {
-  if (!c->store) return fl_anchor_place_write(&c->place, &job->anchor, &job->before);
-  return (!c->log || fl_run_log_sync(c->log)) && c->store->commit(c->store->context, job->batch, job->count);
+  if (c->store) {
+    bool kept = (!c->log || fl_run_log_sync(c->log)) && c->store->commit(c->store->context, job->batch, job->count);
+    if (!kept && fl_store_process_taken(c->store))
+      leave("another server has taken the store, or its mark there (fairlead:w) is gone", c->incarnation);
+    return kept;
+  }
+  uint64_t asked = fl_lease_now();
+  bool written = fl_anchor_place_write(&c->place, &job->anchor, &job->before);
+  if (c->lease && written) fl_lease_confirmed(c->lease, asked);
+  if (c->lease && !written) confirm(c);
+  return written;
 }
 
 static void tell(struct fl_committer *c) {
@@ -47,11 +79,23 @@ static void tell(struct fl_committer *c) {
   (void)!write(c->done, &one, sizeof one);
 }
 
+/* Several times in the time of a lease, if nothing is to be written. */
+static void wait_for_job(struct fl_committer *c) {
+  struct timespec until = in_ms(c->lease ? (int)c->lease->ms / 4 : 0);
+  if (!c->lease)
+    pthread_cond_wait(&c->changed, &c->lock);
+  else if (pthread_cond_timedwait(&c->changed, &c->lock, &until) != 0) {
+    pthread_mutex_unlock(&c->lock);
+    confirm(c);
+    pthread_mutex_lock(&c->lock);
+  }
+}
+
 static void *work(void *context) {
   struct fl_committer *c = context;
   pthread_mutex_lock(&c->lock);
   for (;;) {
-    while (c->phase != SUBMITTED && !c->ending) pthread_cond_wait(&c->changed, &c->lock);
+    while (c->phase != SUBMITTED && !c->ending) wait_for_job(c);
     if (c->phase != SUBMITTED) break;
     struct fl_committer_job job = c->job;
     bool ok;
@@ -74,15 +118,12 @@ static void *work(void *context) {
   return NULL;
 }
 
-static struct fl_committer *begin(struct fl_store *store, struct fl_run_log *log, const struct fl_anchor_place *place,
-                                  int *done) {
+static struct fl_committer *begin(const struct fl_committer *from, int *done) {
   struct fl_committer *c = calloc(1, sizeof *c);
   pthread_condattr_t monotonic;
   sigset_t all, old;
   if (!c) return NULL;
-  c->store = store;
-  c->log = log;
-  if (place) c->place = *place;
+  *c = *from;
   c->done = *done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   pthread_mutex_init(&c->lock, NULL);
   pthread_condattr_init(&monotonic);
@@ -99,11 +140,13 @@ static struct fl_committer *begin(struct fl_store *store, struct fl_run_log *log
   return NULL;
 }
 
-struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, int *done) {
-  return begin(store, log, NULL, done);
+struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, uint64_t incarnation, int *done) {
+  return begin(&(struct fl_committer){.store = store, .log = log, .incarnation = incarnation}, done);
 }
-struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, int *done) {
-  return begin(NULL, NULL, place, done);
+struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, struct fl_lease *lease,
+                                          uint64_t incarnation, int *done) {
+  struct fl_committer anchors = {.place = *place, .lease = lease->ms ? lease : NULL, .incarnation = incarnation};
+  return begin(&anchors, done);
 }
 
 void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *job) {

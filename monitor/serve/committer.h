@@ -5,6 +5,7 @@
 #define FL_COMMITTER_H
 #include "anchor_place.h"
 #include "fl_store.h"
+#include "lease_trusted.h"
 #include "run_log.h"
 
 struct fl_committer;
@@ -15,10 +16,13 @@ struct fl_committer_job {
 };
 
 /* Of the store, and of the log, which is on the disk before each batch (NULL: there is none). `done` gets an eventfd
- * that can be read when a job is done. NULL: cannot begin. */
-struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, int *done);
-/* Of anchors. */
-struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, int *done);
+ * that can be read when a job is done. NULL: cannot begin. If another server has taken the store (store_process.h),
+ * this process ends. */
+struct fl_committer *fl_committer_new(struct fl_store *store, struct fl_run_log *log, uint64_t incarnation, int *done);
+/* Of anchors. If there are other servers, it keeps the lease, too, as the one of this incarnation; when the anchor has
+ * another one, this process ends. */
+struct fl_committer *fl_committer_anchors(const struct fl_anchor_place *place, struct fl_lease *lease,
+                                          uint64_t incarnation, int *done);
 /* One at a time. Its memory stays until it is done. */
 void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *job);
 /* Whether the job is done; with `wait`, after it is, or was given up because its time is over. *ok: all of it was

@@ -4,7 +4,8 @@
 #define FL_COMPLAINT_H
 
 /* Exit statuses, besides 0. */
-enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3 };
+/* SUPERSEDED: another server leads. */
+enum { FL_DIAGNOSED = 1, FL_USAGE = 2, FL_REFUSED = 3, FL_SUPERSEDED = 4 };
 
 /* Says what is wrong, after the program's name; gives back the status. */
 __attribute__((format(printf, 2, 3))) int fl_complain(int status, const char *form, ...);

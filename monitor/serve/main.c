@@ -8,6 +8,7 @@
 #include "run_log.h"
 #include "server.h"
 #include "signers.h"
+#include "standby.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -21,10 +22,11 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 /* SLOTS: of one thread of the monitor. More are shared out among several, each with a part of the tree. */
-enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536 };
+enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536, LEASE_MS = 3000 };
 const char *fl_program_name = "fairlead-monitor-serve";
 
 struct options {
@@ -34,7 +36,11 @@ struct options {
   const char *address, *log;
   uint16_t port;
   uint32_t slots, near, parts;
-  bool gate; /* in a process of its own */
+  bool gate;    /* in a process of its own */
+  bool standby; /* one of several servers */
+  struct fl_lease lease;
+  char writer[FL_REDIS_WRITER + 1]; /* of the store, by fl_stand_by */
+  int doors, shut;                  /* a timer, until clients may come; what came of opening for them */
   const char *signers_file;
   struct fl_text signers;
   struct fl_gate_process *process;
@@ -43,6 +49,24 @@ struct options {
 static const char usage[] =
     "usage: fairlead-monitor-serve --store DIR|redis://... --key FILE --anchor FILE|none [options]\n"
     "See fairlead monitor serve --help, or docs/monitor-serve.md.\n";
+
+/* One of several servers: the anchor decides which of them leads, so no lock of one machine does. */
+static void read_standby(struct options *o, uint32_t lease_ms) {
+  static char beside[FL_PROGRAM];
+  if (lease_ms && !o->standby) exit(fl_complain(FL_USAGE, "--lease goes with --standby"));
+  if (!o->standby) return;
+  if (o->places.no_anchor) exit(fl_complain(FL_USAGE, "--standby needs an anchor: it decides who leads"));
+  if (o->places.access.place.cluster) {
+    fl_complain(FL_USAGE, "--standby is not there over a Redis Cluster");
+    fl_help("it has no transactions over its slots, so a server that was stopped could write over the next one's "
+            "records");
+    exit(FL_USAGE);
+  }
+  o->lease.ms = lease_ms ? lease_ms : LEASE_MS;
+  o->places.anchor.keeper = o->server.anchor.keeper = fl_program_beside("fairlead-monitor-anchor", beside);
+  /* Each is a sign of life. */
+  if (o->server.anchor_ms > o->lease.ms / 4) o->server.anchor_ms = o->lease.ms / 4;
+}
 
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {FL_PLACES_OPTIONS,
@@ -65,9 +89,12 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"when-unstored", 1, 0, 'U'},
                                         {"log", 1, 0, 'l'},
                                         {"gate", 1, 0, 'g'},
+                                        {"standby", 0, 0, 'b'},
+                                        {"lease", 1, 0, 'L'},
                                         {"help", 0, 0, 'h'},
                                         {0}};
   bool anchor_rate = false;
+  uint32_t lease_ms = 0;
   for (int at = 0, c; (c = getopt_long(argc, argv, "", known, &at)) != -1;) {
     const char *name = c == '?' ? "" : known[at].name;
     switch (c) {
@@ -109,6 +136,8 @@ static void read_options(int argc, char **argv, struct options *o) {
         exit(fl_complain(FL_USAGE, "--gate is inside or process"));
       o->gate = strcmp(optarg, "process") == 0;
       break;
+    case 'b': o->standby = true; break;
+    case 'L': lease_ms = (uint32_t)fl_option_number(name, optarg, 200, 3600000); break;
     case 'h': fputs(usage, stdout); exit(0);
     default: fputs(usage, stderr); exit(FL_USAGE);
     }
@@ -128,6 +157,7 @@ static void read_options(int argc, char **argv, struct options *o) {
   o->server.anchor = o->places.anchor;
   /* Who waits for the anchor does not wait longer than need be. */
   if (o->server.sealed_first && !anchor_rate) o->server.anchor_ms = 0;
+  read_standby(o, lease_ms);
 }
 
 /* ---- Signals ---- */
@@ -287,59 +317,107 @@ static int begin_gate(const struct options *o, struct fl_opened *x, uint64_t *in
   return FL_DIAGNOSED;
 }
 
-static int run(struct options *o) {
-  const char *why;
+/* ---- A start ---- */
+
+/* What it comes to. */
+struct begun {
   struct fl_opened x;
-  int status = resolve_address(o);
-  if (status == 0) status = fl_client_access_open(&o->clients, o->address);
-  o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
-  if (status == 0) status = fl_signers_open(o->signers_file, &o->signers, &o->server.signers);
-  if (status == 0) status = fl_places_lock(&o->places);
-  opening = o;
-  if (o->gate) o->places.open_key = start_gate;
-  if (status == 0) status = fl_open(&o->places, FL_OPEN, &x);
-  if (status) return status;
-  o->server.kept[0] = x.kept[0], o->server.kept[1] = x.kept[1];
-  struct fl_anchor anchor;
-  o->server.gate = o->process;
-  if (!fl_next_incarnation(&o->places, &x, &anchor)) return fl_complain(FL_DIAGNOSED, "there is no randomness");
-  if (o->process && (status = begin_gate(o, &x, &anchor.incarnation))) return status;
+  struct fl_anchor anchor; /* ours */
+  struct fl_run_log *log;
+  struct fl_host *host;
+  uint64_t took; /* fl_lease_now: the anchor was ours */
+};
+
+static int open_log(const struct options *o, struct begun *b) {
+  const char *why;
+  b->log = o->log ? fl_run_log_open(o->log, b->anchor.incarnation, &why) : NULL;
+  if (!o->log || b->log) return 0;
+  fl_complain(FL_DIAGNOSED, "the log %s: %s", o->log, why);
+  fl_help("--log names a folder that is there, a file that is not there yet, or a pipe");
+  return FL_DIAGNOSED;
+}
+
+static void set_clock(struct options *o, uint64_t last) {
   uint64_t clock = fl_clock_read(CLOCK_REALTIME);
-  o->server.time = x.seal.time;
-  if (clock + CLOCK_OFF_MS < x.seal.time)
+  o->server.time = last;
+  if (clock + CLOCK_OFF_MS < last)
     fl_complain(0,
                 "the clock is %" PRIu64 " seconds behind the last seal's: until it has come up, ours goes on from "
                 "there",
-                (x.seal.time - clock) / 1000);
-  struct fl_run_log *log = o->log ? fl_run_log_open(o->log, anchor.incarnation, &why) : NULL;
-  if (o->log && !log) {
-    fl_complain(FL_DIAGNOSED, "the log %s: %s", o->log, why);
-    fl_help("--log names a folder that is there, a file that is not there yet, or a pipe");
-    return FL_DIAGNOSED;
-  }
-  o->server.log = log;
-  struct fl_host *host = fl_host_new(&(struct fl_host_options){.slots = o->slots,
-                                                               .parts = o->parts,
-                                                               .told = o->process ? fl_gate_process_told : NULL,
-                                                               .told_context = o->process,
-                                                               .near = o->near,
-                                                               .log = log ? fl_run_log_write : NULL,
-                                                               .log_context = log,
-                                                               .incarnation = anchor.incarnation},
-                                     x.store);
-  if (!host) return fl_complain(FL_DIAGNOSED, "out of memory");
-  status = fl_start_host(&o->places, &x, host);
+                (last - clock) / 1000);
+}
+
+/* A server that others stand by is not to be had beside one that knows nothing of them. */
+static int look_for_others(const struct options *o, const struct fl_opened *x) {
+  uint8_t value[FL_STORE_VALUE];
+  size_t length;
+  if (o->standby || !o->places.access.is_redis) return 0;
+  if (x->store->get(x->store->context, (const uint8_t *)"w", 1, value, &length) != FL_STORE_FOUND) return 0;
+  fl_complain(FL_DIAGNOSED, "the store %s is of servers with --standby", o->places.store);
+  fl_help("start this one with --standby, too; or, when none of the others runs nor will, delete fairlead:w there");
+  return FL_DIAGNOSED;
+}
+
+/* Key, anchor, seal, store, and a new incarnation that the anchor knows: from here on seals of earlier ones do not
+ * count, but for the one that we go on from. */
+static int begin(struct options *o, struct begun *b) {
+  opening = o;
+  if (o->gate) o->places.open_key = start_gate;
+  int status = fl_open(&o->places, FL_OPEN, &b->x);
+  if (status == 0) status = look_for_others(o, &b->x);
   if (status) return status;
-  o->server.redo_pieces = x.redo_pieces;
-  /* From here on seals of earlier incarnations do not count, but for the one that we go on from. */
-  if (!fl_anchor_place_write(&o->places.anchor, &anchor, x.has_anchor ? &x.anchor : NULL))
+  o->server.kept[0] = b->x.kept[0], o->server.kept[1] = b->x.kept[1];
+  o->server.gate = o->process;
+  /* Two that stand by may go on from one anchor: they are not to say the same of themselves. */
+  if (!fl_next_incarnation(&o->places, &b->x, &b->anchor) ||
+      (o->standby && !fl_incarnation_leaps(&b->anchor.incarnation)))
+    return fl_complain(FL_DIAGNOSED, "there is no randomness");
+  if (o->process && (status = begin_gate(o, &b->x, &b->anchor.incarnation))) return status;
+  set_clock(o, b->x.seal.time);
+  if ((status = open_log(o, b))) return status;
+  o->server.log = b->log;
+  b->host = fl_host_new(&(struct fl_host_options){.slots = o->slots,
+                                                  .parts = o->parts,
+                                                  .told = o->process ? fl_gate_process_told : NULL,
+                                                  .told_context = o->process,
+                                                  .near = o->near,
+                                                  .log = b->log ? fl_run_log_write : NULL,
+                                                  .log_context = b->log,
+                                                  .incarnation = b->anchor.incarnation},
+                        b->x.store);
+  if (!b->host) return fl_complain(FL_DIAGNOSED, "out of memory");
+  if ((status = fl_start_host(&o->places, &b->x, b->host))) return status;
+  o->server.redo_pieces = b->x.redo_pieces;
+  uint64_t asked = fl_lease_now();
+  if (!fl_anchor_place_write(&o->places.anchor, &b->anchor, b->x.has_anchor ? &b->x.anchor : NULL))
     return fl_say_anchor_not_written(&o->places);
-  allow_descriptors(o->server.limits.connections + 64);
-  struct fl_server *server = fl_server_new(&o->server, host, x.store, x.signer, &anchor, x.digest);
-  if (!server) return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
-  if (!fl_server_begin(server)) return say_not_begun(o, server);
-  struct fl_loop *loop = fl_server_loop(server);
-  if (fl_loop_listen(loop, o->address, &o->port) < 0) return say_not_listening(o);
+  if (o->standby) fl_lease_confirmed(&o->lease, asked);
+  b->took = fl_lease_now();
+  return 0;
+}
+
+/* All of it again, if it is to be tried again. */
+static void give_up(struct options *o, struct begun *b) {
+  if (b->host)
+    fl_host_free(b->host);
+  else if (b->x.store)
+    b->x.store->close(b->x.store->context);
+  fl_opened_free(&b->x);
+  if (b->log) fl_run_log_close(b->log);
+  fl_gate_process_free(o->process);
+  o->process = NULL;
+}
+
+/* ---- Clients may come ---- */
+
+static void say_where(const char *what, const char *address, uint16_t port) {
+  bool six = strchr(address, ':') != NULL;
+  printf("%s %s%s%s:%u\n", what, six ? "[" : "", address, six ? "]" : "", (unsigned)port);
+  fflush(stdout);
+}
+
+static int open_doors(struct options *o, struct fl_server *server) {
+  if (fl_loop_listen(fl_server_loop(server), o->address, &o->port) < 0) return say_not_listening(o);
   uint64_t clients = descriptors_left();
   if (clients == 0) {
     fl_complain(FL_DIAGNOSED, "no descriptors are left for clients: the limit is too low");
@@ -348,20 +426,108 @@ static int run(struct options *o) {
   }
   if (clients < o->server.limits.connections)
     fl_complain(0, "%" PRIu64 " connections at most: there are no more descriptors (ulimit -n)", clients);
+  say_where("listening on", o->address, o->port);
+  return 0;
+}
+
+/* Whoever led before may go on until then. */
+static void on_doors(void *options) {
+  struct options *o = options;
+  uint64_t times;
+  if (read(o->doors, &times, sizeof times) != sizeof times) return;
+  o->shut = open_doors(o, served);
+  if (o->shut) fl_loop_stop(fl_server_loop(served));
+}
+
+static int open_doors_in_time(struct options *o, const struct begun *b, struct fl_server *server) {
+  uint32_t ms = b->x.has_anchor ? fl_lease_of_others_ms(&o->lease, b->took) : 0;
+  if (ms == 0) return open_doors(o, server);
+  struct itimerspec t = {.it_value = {ms / 1000, (long)(ms % 1000) * 1000000 + 1}};
+  o->doors = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (o->doors >= 0 && fl_loop_watch(fl_server_loop(server), o->doors, on_doors, o) == 0 &&
+      timerfd_settime(o->doors, 0, &t, NULL) == 0)
+    return 0;
+  return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
+}
+
+static int lead(struct options *o, struct begun *b) {
+  allow_descriptors(o->server.limits.connections + 64);
+  struct fl_server *server = fl_server_new(&o->server, b->host, b->x.store, b->x.signer, &b->anchor, b->x.digest);
+  if (!server) return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
+  if (!fl_server_begin(server)) return say_not_begun(o, server);
+  struct fl_loop *loop = fl_server_loop(server);
   if (!obey_hang_ups(o, server)) return fl_complain(FL_DIAGNOSED, "cannot start: %s", strerror(errno));
-  obey_signals(loop);
-  bool six = strchr(o->address, ':') != NULL;
-  printf("listening on %s%s%s:%u\n", six ? "[" : "", o->address, six ? "]" : "", (unsigned)o->port);
-  fflush(stdout);
-  bool ok = fl_loop_run(loop) == 0;
+  obey_signals(loop); /* before anybody is told that we listen */
+  int status = open_doors_in_time(o, b, server);
+  if (status) return status;
+  bool ok = fl_loop_run(loop) == 0 && o->shut == 0;
   bool sealed = fl_server_end(server);
-  if (!sealed && !fl_host_why(host)) fl_complain(0, "the last changes could not be sealed");
+  if (!sealed && !fl_host_why(b->host)) fl_complain(0, "the last changes could not be sealed");
   signal(SIGHUP, SIG_IGN);
   fl_server_free(server);
-  fl_host_free(host);
-  fl_opened_free(&x);
-  if (!fl_run_log_close(log)) ok = fl_complain(0, "the log %s cannot be written", o->log) != 0;
+  fl_host_free(b->host);
+  fl_opened_free(&b->x);
+  if (!fl_run_log_close(b->log)) ok = fl_complain(0, "the log %s cannot be written", o->log) != 0;
   return ok && sealed ? 0 : FL_DIAGNOSED;
+}
+
+/* ---- Standing by ---- */
+
+/* What is refused, though nobody has taken the store meanwhile, is not for us to try again. */
+static bool is_final(const struct options *o, const struct begun *b, int status) {
+  struct fl_anchor now;
+  const char *why;
+  if (status != FL_REFUSED) return false;
+  int known = fl_anchor_place_read(&o->places.anchor, &now, &why);
+  return known >= 0 && (known > 0) == b->x.has_anchor && now.incarnation == b->x.anchor.incarnation;
+}
+
+static int serve_in_turn(struct options *o) {
+  struct fl_standby_options standby = {.places = &o->places,
+                                       .lease = &o->lease,
+                                       .clients = &o->clients,
+                                       .connections = o->server.limits.connections,
+                                       .address = o->address,
+                                       .port = &o->port,
+                                       .listening = say_where};
+  int status = fl_standby_check(&o->places);
+  while (status == 0) {
+    struct begun b = {0};
+    struct fl_client_access fresh;
+    switch (fl_stand_by(&standby, o->writer)) {
+    case FL_STANDBY_STOPPED: return 0;
+    case FL_STANDBY_FAILED: return FL_DIAGNOSED;
+    case FL_STANDBY_LEAD: break;
+    }
+    standby.announced = true;
+    o->places.access.writer = o->writer;
+    status = begin(o, &b);
+    if (status == 0) {
+      if (fl_client_access_again(&o->clients, o->address, &fresh) == 0) {
+        fl_client_access_close(&o->clients);
+        o->clients = fresh;
+        o->server.users = fresh.users, o->server.tls = fresh.tls;
+      }
+      return lead(o, &b);
+    }
+    if (is_final(o, &b, status)) return status;
+    give_up(o, &b);
+    fl_complain(0, "standing by again");
+    status = 0;
+  }
+  return status;
+}
+
+static int run(struct options *o) {
+  struct begun b = {0};
+  int status = resolve_address(o);
+  if (status == 0) status = fl_client_access_open(&o->clients, o->address);
+  o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
+  if (status == 0) status = fl_signers_open(o->signers_file, &o->signers, &o->server.signers);
+  if (status == 0 && o->standby) return serve_in_turn(o);
+  if (status == 0) status = fl_places_lock(&o->places);
+  if (status == 0) status = begin(o, &b);
+  return status ? status : lead(o, &b);
 }
 
 int main(int argc, char **argv) {
@@ -377,6 +543,7 @@ int main(int argc, char **argv) {
       .address = "127.0.0.1",
       .port = 6379,
       .near = 1 << 18};
+  o.server.lease = &o.lease;
   read_options(argc, argv, &o);
   /* Keys and sums are not for others of our user, nor for a core file. */
   prctl(PR_SET_DUMPABLE, 0);

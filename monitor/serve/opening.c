@@ -146,7 +146,9 @@ int fl_places_lock(const struct fl_places *o) {
 
 int fl_say_anchor_not_written(const struct fl_places *o) {
   int failed = errno;
-  if (o->anchor.file) {
+  if (o->anchor.keeper) {
+    fl_complain(FL_DIAGNOSED, "the anchor is not ours: another server has written it, or it cannot be written");
+  } else if (o->anchor.file) {
     fl_complain(FL_DIAGNOSED, "the anchor %s cannot be written: %s", o->anchor.file, strerror(failed));
     fl_help("see that its folder can be written by the server's user, and that its disk is not full");
   } else {
@@ -234,6 +236,8 @@ static void help_with_store(const struct fl_places *o, const char *program, cons
     fl_help("--store-tls-ca FILE: whose certificates are believed; --store-tls-name NAME: of whom it has to be");
   else if (strncmp(why, "another process has it", 22) == 0)
     fl_help("stop the server or import that has it");
+  else if (strcmp(why, FL_REDIS_TAKEN) == 0)
+    fl_help("there is nothing to do: that one leads, or it will be tried again");
   else if (strstr(why, "of its own") || strstr(why, "regular file") || strstr(why, "symbolic link"))
     fl_help("somebody put that there: put back what was, or take it away");
   else if (strncmp(why, "MDB_", 4) == 0 || strstr(why, "cut off") || strstr(why, "its journal"))

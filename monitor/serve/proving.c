@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Who a client is. */
 #define _GNU_SOURCE
+#include "client_access.h"
 #include "serving.h"
 
-#include <netinet/in.h>
 #include <openssl/crypto.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -11,25 +11,8 @@
 /* GUESSES: so many wrong passwords, and the connection ends. */
 enum { UNPROVED_MS = 60000, GUESSES = 16 };
 
-static bool is_of_this_machine(const struct client *c) {
-  struct sockaddr_storage a;
-  socklen_t size = sizeof a;
-  static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
-  if (getpeername(fl_conn_descriptor(c->conn), (struct sockaddr *)&a, &size) < 0) return false;
-  if (a.ss_family == AF_INET) {
-    struct sockaddr_in four;
-    memcpy(&four, &a, sizeof four);
-    return ntohl(four.sin_addr.s_addr) >> 24 == 127;
-  }
-  if (a.ss_family != AF_INET6) return false;
-  struct sockaddr_in6 six;
-  memcpy(&six, &a, sizeof six);
-  const uint8_t *b = six.sin6_addr.s6_addr;
-  return IN6_IS_ADDR_LOOPBACK(&six.sin6_addr) || (memcmp(b, mapped, sizeof mapped) == 0 && b[12] == 127);
-}
-
 bool fl_is_denied(const struct fl_server *s, const struct client *c) {
-  return !s->o.unprotected && fl_users_anybody(s->o.users) && !is_of_this_machine(c);
+  return !s->o.unprotected && fl_users_anybody(s->o.users) && !fl_is_of_this_machine(fl_conn_descriptor(c->conn));
 }
 
 static uint8_t standing(const struct client *c) {

@@ -36,8 +36,11 @@ static size_t stats_section(struct fl_server *s, char *t) {
       s->connections, s->commands);
 }
 static size_t replication_section(struct fl_server *s, char *t) {
-  (void)s;
-  return (size_t)snprintf(t, TEXT, "# Replication\r\nrole:master\r\nconnected_slaves:0\r\n");
+  uint64_t until = atomic_load(&s->o.lease->until), now = fl_lease_now();
+  return (size_t)snprintf(t, TEXT,
+                          "# Replication\r\nrole:master\r\nconnected_slaves:0\r\nlease_ms:%" PRIu32
+                          "\r\nlease_left_ms:%" PRIu64 "\r\nanswers_without_lease:%" PRIu64 "\r\n",
+                          s->o.lease->ms, until > now ? until - now : 0, s->unled);
 }
 static size_t cluster_section(struct fl_server *s, char *t) {
   (void)s;

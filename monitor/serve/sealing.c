@@ -36,8 +36,15 @@ static bool refuse(struct fl_server *s, const char *why) {
   return false;
 }
 
+/* Where servers stand by, the next anchor is our sign of life. How long until it is due; without a lease, never. */
+static uint32_t sign_in_ms(const struct fl_server *s) {
+  uint64_t past = fl_clock_read(CLOCK_MONOTONIC) - s->sealing->last_seal_ms, every = s->o.lease->ms / 4;
+  return past >= every ? 0 : (uint32_t)(every - past);
+}
+
 static bool something_to_seal(const struct fl_server *s) {
-  return s->sealing->wanted || fl_unsealed(s) || fl_receipts_count(s->receipts) > 0;
+  return s->sealing->wanted || fl_unsealed(s) || fl_receipts_count(s->receipts) > 0 ||
+         (s->o.lease->ms && sign_in_ms(s) == 0);
 }
 
 /* Whoever asked for a seal wants the store as it is, without a redo log. */
@@ -235,7 +242,11 @@ void fl_schedule(struct fl_server *s) {
     else
       arm(s, ms + 1);
   }
-  if (fl_host_why(s->host) || !something_to_seal(s)) return;
+  if (fl_host_why(s->host)) return;
+  if (!something_to_seal(s)) {
+    if (s->o.lease->ms) arm(s, sign_in_ms(s) + 1);
+    return;
+  }
   if (s->sealing->settling_ms)
     arm(s, s->sealing->committing && is_settled(s) ? SETTLED_MS : 0);
   else if (!s->sealing->committing)
@@ -362,7 +373,11 @@ static bool finish_all(struct fl_server *s) {
   return finish(s);
 }
 
-bool fl_server_begin(struct fl_server *s) { return begin_seal(s, true) && finish_all(s); }
+bool fl_server_begin(struct fl_server *s) {
+  bool ok = begin_seal(s, true) && finish_all(s);
+  fl_schedule(s);
+  return ok;
+}
 
 bool fl_server_anchor_failed(struct fl_server *s) { return fl_committer_failures(s->sealing->anchors) > 0; }
 
@@ -387,8 +402,8 @@ bool fl_sealing_new(struct fl_server *s, struct fl_store *store, const struct fl
   x->sealed = x->made;
   x->made.epoch = fl_host_certified(s->host); /* a cache in parts took an epoch to begin */
   x->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-  x->committer = fl_committer_new(store, s->o.log, &x->stored);
-  x->anchors = fl_committer_anchors(&s->o.anchor, &x->anchored);
+  x->committer = fl_committer_new(store, s->o.log, s->incarnation, &x->stored);
+  x->anchors = fl_committer_anchors(&s->o.anchor, s->o.lease, s->incarnation, &x->anchored);
   return x->timer >= 0 && x->committer && x->anchors && fl_loop_watch(s->loop, x->timer, on_timer, s) >= 0 &&
          fl_loop_watch(s->loop, x->stored, on_stored, s) >= 0 &&
          fl_loop_watch(s->loop, x->anchored, on_anchored, s) >= 0 &&

@@ -6,6 +6,7 @@
 #include "fl_host.h"
 #include "gate_process.h"
 #include "fl_loop.h"
+#include "lease_trusted.h"
 #include "request_trusted.h"
 #include "run_log.h"
 #include "tls.h"
@@ -28,6 +29,7 @@ struct fl_server_options {
   const struct fl_signers *signers; /* clients that sign their requests; NULL: nobody does */
   bool require_signed;              /* nothing is changed otherwise */
   struct fl_gate_process *gate;     /* makes the seals; NULL: we do */
+  struct fl_lease *lease;           /* of ours, while we lead */
   uint64_t redo_pieces;             /* of the redo log, in the store */
   uint64_t time; /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };

@@ -46,6 +46,7 @@ struct client {
   } wait;
   /* What is sent to it: server.c puts it together, and frees it. */
   struct {
+    bool rests;          /* on records: it is sent only while we lead (status.c) */
     uint64_t hold_epoch; /* the epoch whose seal has to be kept before it may be sent (status.c, reports.c) */
     bool dropped;        /* there will be no such seal (sealing.c) */
     uint8_t *held;       /* what is sent then */
@@ -85,6 +86,7 @@ struct fl_server {
   struct fl_sealing *sealing;           /* sealing.c, seals.c */
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
   uint64_t wrong_passwords, handshakes_failed, denied, reloads;
+  uint64_t unled;          /* answers that were not sent, as the lease was over */
   char handshake_why[100]; /* of the last one that failed */
   struct client *all;      /* clients.c */
   struct client *watching; /* those with watched keys: transactions.c */

@@ -33,8 +33,9 @@ void fl_log_doubt(struct fl_server *s) {
   fprintf(stderr, "fairlead-monitor-serve: REFUSED: %s; what needs that record is not answered\n", text);
 }
 
-/* With the strict option an answer waits until the seal of all that it may rest on is kept. */
+/* It is sent only while we lead. With the strict option it waits until the seal of all that it may rest on is kept. */
 void fl_hold_until_sealed(struct fl_server *s, struct client *c) {
+  c->answer.rests = true;
   if (!s->o.sealed_first) return;
   uint64_t epoch = fl_next_epoch(s) - (fl_unsealed(s) ? 0 : 1);
   if (c->answer.hold_epoch < epoch) c->answer.hold_epoch = epoch;

@@ -100,7 +100,8 @@ int fl_store_access_read(struct fl_store_access *a) {
                {"store's certificate", a->certificate_file, false, &a->certificate},
                {"store's key", a->key_file, true, &a->key}};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-    if (files[i].file && !fl_text_read(files[i].file, files[i].secret, FL_REDIS_PEM, files[i].to, &why))
+    if (files[i].file && !files[i].to->data &&
+        !fl_text_read(files[i].file, files[i].secret, FL_REDIS_PEM, files[i].to, &why))
       return say_file(files[i].what, files[i].file, why);
   return 0;
 }
@@ -112,6 +113,7 @@ struct fl_redis_access fl_store_access_of(const struct fl_store_access *a) {
                                   .password = a->place.password,
                                   .name = a->name,
                                   .replicas = a->replicas,
+                                  .writer = a->writer,
                                   .authorities = pem(&a->authorities),
                                   .certificate = pem(&a->certificate),
                                   .key = pem(&a->key)};

@@ -8,6 +8,7 @@
 
 struct fl_store_access {
   const char *password_file, *authorities_file, *certificate_file, *key_file, *name, *replicas; /* options */
+  const char *writer; /* of several servers (redis_writer.h) */
   struct fl_redis_place place;
   bool is_redis, in_the_open; /* the password stood on the command line */
   char *address;              /* of the Redis, without user and password */

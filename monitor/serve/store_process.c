@@ -40,6 +40,7 @@ struct process {
   int64_t pause;                        /* seconds from one start to the next, while nothing comes of it */
   const struct fl_redis_access *access; /* NULL: no Redis */
   struct fl_buffer request;
+  bool taken;       /* by another server, it says */
   pid_t left[LEFT]; /* were killed, and may be waiting for their disk still */
   unsigned left_count;
 };
@@ -47,8 +48,8 @@ struct pair {
   struct fl_store store;
   struct fl_redis_access access;
   struct process look, commit;
-  char *where, *program, *user;
-  atomic_bool committed; /* since `look' was asked for a way last */
+  char *where, *program, *user, keep[FL_REDIS_WRITER + 1]; /* keep: what becomes of a claim */
+  atomic_bool committed;                                   /* since `look' was asked for a way last */
   uint8_t answer[FL_FRAME_PATHS];
 };
 
@@ -156,6 +157,7 @@ static bool start(struct process *p, int patience_ms, bool kept[2], const char *
         if (said[i] < ' ' || said[i] > '~') said[i] = '?';
       said[n] = 0;
       *why = said;
+      p->taken = p->taken || strcmp(said, FL_REDIS_TAKEN) == 0;
     }
   }
   fail(p);
@@ -247,6 +249,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   ok = ask(p, 'c', b->data, b->length, &status, nothing, 0, &n);
   /* Whatever it says: it may have done it. */
   atomic_store(&pair->committed, true);
+  p->taken = p->taken || (ok && status == FL_FRAME_ABSENT);
   return ok && status == FL_FRAME_FOUND;
 }
 
@@ -287,7 +290,16 @@ struct fl_store *fl_store_process(const struct fl_store_place *place, bool kept[
     close_store(pair);
     return NULL;
   }
+  const char *claim = pair->access.writer;
+  if (claim && sscanf(claim, "claim %32s", pair->keep + 5) == 1) {
+    memcpy(pair->keep, "keep ", 5);
+    pair->access.writer = pair->keep;
+  }
   bool by_record = fl_is_redis_cluster(place->where);
   pair->store = (struct fl_store){pair, get, path, commit, close_store, paths, by_record};
   return &pair->store;
+}
+
+bool fl_store_process_taken(const struct fl_store *store) {
+  return ((const struct pair *)store->context)->commit.taken;
 }

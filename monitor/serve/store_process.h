@@ -16,4 +16,6 @@ struct fl_store_place {
  * store as it is now (if it is of that kind: store/main.c), so it is not started again. *kept: whether the kernel keeps
  * it from files, and from system calls (store/sandbox.h). NULL: *why says why. */
 struct fl_store *fl_store_process(const struct fl_store_place *place, bool kept[2], const char **why);
+/* Of a Redis that several servers have (fl_redis_access.writer): another one has taken it. That is the store's word. */
+bool fl_store_process_taken(const struct fl_store *store);
 #endif

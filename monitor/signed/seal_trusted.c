@@ -149,3 +149,11 @@ bool fl_anchor_next_incarnation(const struct fl_anchor *a, bool kept, const stru
   *next += leap + random % leap;
   return true;
 }
+
+bool fl_incarnation_leaps(uint64_t *incarnation) {
+  const uint64_t most = (uint64_t)1 << 44, end = (uint64_t)1 << 62;
+  uint64_t random;
+  if (*incarnation >= end || RAND_bytes((uint8_t *)&random, sizeof random) != 1) return false;
+  *incarnation += random % most;
+  return true;
+}

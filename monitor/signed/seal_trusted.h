@@ -71,4 +71,7 @@ const char *fl_anchor_refuses(const struct fl_anchor *anchor, const struct fl_se
  * begin at random: else a seal of another store with this key, or of what came after the state that is gone on from,
  * could be taken for one of ours, as a later one of the same incarnation. False: there is no randomness. */
 bool fl_anchor_next_incarnation(const struct fl_anchor *anchor, bool kept, const struct fl_seal *seal, uint64_t *next);
+/* A later one, drawn at random: what is final, and who leads, goes by a run's number, so no two may have one that do
+ * not know of each other. False: there is no randomness, or there are no more numbers. */
+bool fl_incarnation_leaps(uint64_t *incarnation);
 #endif

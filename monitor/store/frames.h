@@ -12,7 +12,8 @@
  *   'm'        0 or 1 u8, and for several ways 32 bytes of     FOUND and records, of all ways
  *              a leaf's key, key length u8, key. 0: nothing
  *              was committed, as with 'q'
- *   'c'        changes: key length u32, key, 1 or 0 u8,       FOUND (all of them, for good) or FAILED
+ *   'c'        changes: key length u32, key, 1 or 0 u8,       FOUND (all of them, for good), FAILED, or ABSENT:
+ *                                                             the store is another server's now
  *              value length u32, value (0: nothing is there)
  *
  * Numbers are big-endian; FAILED may come with a text that says why. */

@@ -91,7 +91,7 @@ static bool walk_some(struct fl_store *store, bool redis) {
   return count > 0 && walk(store, ways, count, !redis && request.data[0] == 0, FL_FRAME_PATHS);
 }
 
-static uint8_t carry_out(struct fl_store *store, bool redis, uint8_t what) {
+static uint8_t carry_out(struct fl_store *store, bool redis, bool cluster, uint8_t what) {
   size_t length, count;
   switch (what) {
   case 'g':
@@ -104,12 +104,13 @@ static uint8_t carry_out(struct fl_store *store, bool redis, uint8_t what) {
   case 'q': return walk_one(store, what == 'q' && !redis) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   case 'm': return walk_some(store, redis) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
   case 'c':
-    return take_changes(&count) && store->commit(store->context, changes, count) ? FL_FRAME_FOUND : FL_FRAME_FAILED;
+    if (take_changes(&count) && store->commit(store->context, changes, count)) return FL_FRAME_FOUND;
+    return redis && !cluster && fl_store_redis_is_taken(store) ? FL_FRAME_ABSENT : FL_FRAME_FAILED;
   default: return FL_FRAME_FAILED;
   }
 }
 
-static struct fl_store *open_redis(const char *where, int fd, bool looks, const char **why) {
+static struct fl_store *open_redis(const char *where, int fd, enum fl_store_part part, const char **why) {
   struct fl_redis_place place;
   struct fl_redis_access access;
   char *text = NULL;
@@ -118,8 +119,11 @@ static struct fl_store *open_redis(const char *where, int fd, bool looks, const 
   *why = "out of memory";
   if (!fl_redis_place_read(where, &place))
     *why = "not " FL_REDIS_FORMS;
-  else if (fl_redis_access_read(fd, &access, &text, &length))
-    store = place.cluster ? fl_store_cluster(&place, &access, looks, why) : fl_store_redis(&place, &access, why);
+  else if (fl_redis_access_read(fd, &access, &text, &length)) {
+    if (part != FL_STORE_WHOLE) access.writer = NULL;
+    store = place.cluster ? fl_store_cluster(&place, &access, part == FL_STORE_LOOKS, why)
+                          : fl_store_redis(&place, &access, why);
+  }
   if (text) explicit_bzero(text, length);
   free(text);
   close(fd);
@@ -136,7 +140,7 @@ static struct fl_store *open_store(int fd, const char *where, bool redis, enum f
   if (user && !redis && !held && mkdir(where, 0700) == 0 && (*why = fl_sandbox_give(where, user))) return NULL;
   if (user && (*why = fl_sandbox_user(user))) return NULL;
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* is forgotten when the user changes */
-  return redis ? open_redis(where, fd + 1, part == FL_STORE_LOOKS, why) : fl_store_journaled(where, part, why);
+  return redis ? open_redis(where, fd + 1, part, why) : fl_store_journaled(where, part, why);
 }
 
 /* It cannot do what it is for any more, and may if it is opened anew. */
@@ -228,7 +232,7 @@ int main(int argc, char **argv) {
     uint8_t what, status;
     if (!take_request(fd, &what)) break;
     answer.length = 0;
-    status = carry_out(store, redis, what);
+    status = carry_out(store, redis, cluster, what);
     up = fl_frame_say(fd, status, answer.data, status == FL_FRAME_FOUND ? answer.length : 0, -1);
     /* Whoever starts us again connects, or opens, again. */
     if (is_gone(store, redis, cluster)) break;

@@ -166,9 +166,9 @@ char *fl_redis_place_public(const struct fl_redis_place *p) {
   return n < 0 ? NULL : text;
 }
 
-/* ---- What is secret: seven texts, each behind its length ---- */
+/* ---- What is secret: eight texts, each behind its length ---- */
 
-enum { TEXTS = 7 };
+enum { TEXTS = 8 };
 
 int fl_redis_access_write(const struct fl_redis_access *a) {
   const struct fl_pem texts[TEXTS] = {{a->user, a->user ? strlen(a->user) : 0},
@@ -177,7 +177,8 @@ int fl_redis_access_write(const struct fl_redis_access *a) {
                                       a->authorities,
                                       a->certificate,
                                       a->key,
-                                      {a->replicas, a->replicas ? strlen(a->replicas) : 0}};
+                                      {a->replicas, a->replicas ? strlen(a->replicas) : 0},
+                                      {a->writer, a->writer ? strlen(a->writer) : 0}};
   int fd = memfd_create("fairlead", MFD_CLOEXEC);
   bool ok = fd >= 0;
   for (size_t i = 0; ok && i < TEXTS; i++) {
@@ -223,6 +224,7 @@ bool fl_redis_access_read(int fd, struct fl_redis_access *a, char **text, size_t
                                 .authorities = texts[3],
                                 .certificate = texts[4],
                                 .key = texts[5],
-                                .replicas = texts[6].data};
+                                .replicas = texts[6].data,
+                                .writer = texts[7].data};
   return ok;
 }

@@ -38,8 +38,11 @@ char *fl_redis_place_public(const struct fl_redis_place *place);
 struct fl_redis_access {
   const char *user, *password, *name; /* NULL or empty: none */
   const char *replicas;               /* of a cluster: how many have a change before it is done; none: where it can */
+  const char *writer;                 /* of several servers (redis_writer.h); none: no others write */
   struct fl_pem authorities, certificate, key;
 };
+enum { FL_REDIS_TOKEN = 32, FL_REDIS_WRITER = 6 + 2 * (FL_REDIS_TOKEN + 1) }; /* bytes of a token, and of `writer' */
+#define FL_REDIS_TAKEN "another server has taken it"
 /* A descriptor of a file in memory; -1: errno. */
 int fl_redis_access_write(const struct fl_redis_access *access);
 /* What points into *text, which is the caller's to wipe (so many bytes) and free. False: there is none. */

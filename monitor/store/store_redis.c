@@ -3,6 +3,7 @@
 #include "store_redis.h"
 
 #include "redis_login.h"
+#include "redis_writer.h"
 #include "walk.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ enum { PREFIX = sizeof prefix - 1, NAME = PREFIX + FL_STORE_KEY, PIECE = 1000 };
 struct redis {
   struct fl_store store;
   struct fl_redis_link *to;
+  struct fl_redis_writer writer;
 };
 
 static void hang_up(struct redis *r) {
@@ -150,6 +152,11 @@ static bool next_ok(struct redis *r, bool *queued) {
 static bool commit(void *context, const struct fl_store_change *changes, size_t count) {
   struct redis *r = context;
   if (!r->to) return false;
+  bool shared = r->writer.token[0];
+  if (shared && !fl_redis_writer_watch(&r->writer, r->to)) {
+    if (!r->writer.taken) hang_up(r);
+    return false;
+  }
   bool ok = true, up = fl_redis_say(r->to, "MULTI", NULL, NULL);
   size_t waiting = 1;
   for (size_t i = 0; up && i < count; i++) {
@@ -165,6 +172,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
     for (waiting++; up && waiting > PIECE; waiting--) up = next_ok(r, &ok);
   }
   if (up) up = fl_redis_say(r->to, ok ? "EXEC" : "DISCARD", NULL, NULL);
+  if (up && shared) up = fl_redis_writer_say(r->to);
   for (; up && waiting > 0; waiting--) up = next_ok(r, &ok);
   redisReply *reply = up ? fl_redis_link_hear(r->to) : NULL;
   if (!reply) {
@@ -174,6 +182,7 @@ static bool commit(void *context, const struct fl_store_change *changes, size_t 
   ok = ok && reply->type == REDIS_REPLY_ARRAY && reply->elements == count;
   for (size_t i = 0; ok && i < reply->elements; i++) ok = is_ok(reply->element[i]);
   freeReplyObject(reply);
+  if (shared && !fl_redis_writer_hear(&r->writer, r->to) && !r->writer.taken) hang_up(r);
   return ok;
 }
 
@@ -191,7 +200,7 @@ struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct
   if (!r) return NULL;
   r->to = fl_redis_login(place, access, why);
   bool ok = r->to && fl_redis_must(r->to, "GET", fl_redis_ask(r->to, "GET", "fairlead:s", NULL), why) &&
-            fl_redis_keeps(r->to, why);
+            fl_redis_keeps(r->to, why) && fl_redis_writer_open(&r->writer, r->to, access->writer, why);
   if (!ok) {
     close_store(r);
     return NULL;
@@ -201,3 +210,7 @@ struct fl_store *fl_store_redis(const struct fl_redis_place *place, const struct
 }
 
 bool fl_store_redis_is_gone(const struct fl_store *store) { return !((const struct redis *)store->context)->to; }
+
+bool fl_store_redis_is_taken(const struct fl_store *store) {
+  return ((const struct redis *)store->context)->writer.taken;
+}
