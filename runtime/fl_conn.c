@@ -100,8 +100,11 @@ void fl_in_read(struct fl_conn *conn) {
     conn->input_end -= conn->input_at;
     conn->input_at = 0;
   }
+  /* A piece, so that who sends without end does not keep others waiting; of a large message the next one is as large
+   * as what is there of it. */
   size_t room = loop->limits.input - conn->input_end;
-  ssize_t n = room > 0 ? recv(conn->fd, conn->input + conn->input_end, room, 0) : 0;
+  size_t piece = conn->input_end > INPUT_PIECE ? conn->input_end : INPUT_PIECE;
+  ssize_t n = room > 0 ? recv(conn->fd, conn->input + conn->input_end, room < piece ? room : piece, 0) : 0;
   if (n > 0) {
     conn->input_end += (uint32_t)n;
     fl_in_deliver(conn, FL_INPUT);

@@ -18,6 +18,7 @@ enum {
   ACCEPTS_PER_TURN = 64,
   LINGER_MS = 1000,
   LINGER_BYTES = 256 * 1024,
+  INPUT_PIECE = 64 * 1024, /* what is read at once of who has said nothing that is not done */
   SEND_PROGRESS = 64 * 1024,
   ACCEPT_AGAIN_MS = 100
 };

@@ -175,9 +175,17 @@ struct fl_host_record {
 };
 enum fl_host_status fl_host_next(struct fl_host *host, const uint8_t from[32], struct fl_host_record *record);
 bool fl_host_after(uint8_t place[32]);
+/* The same, and no answer: the monitor is not asked, and `record` has its place and when its time is over; its name
+ * only if that is before `now`. For who looks through all records in the background. */
+enum fl_host_status fl_host_glance(struct fl_host *host, const uint8_t from[32], uint64_t now,
+                                   struct fl_host_record *record);
 /* How many records have come since the host started, less those that went; one whose time is over goes when it is asked
  * for. In Merkle mode: so who has counted once need not again. */
 int64_t fl_host_balance(const struct fl_host *host);
+/* For who counts bit by bit while others change: how far that is, at first zeros; and what has come and gone before
+ * there, when it was there already. So what was counted and that is how many records are before that place. */
+void fl_host_counted_to(struct fl_host *host, const uint8_t place[32]);
+int64_t fl_host_balance_behind(const struct fl_host *host);
 
 /* Of the last answer through this handle. It is certified when its epoch is below what fl_host_certify says; in Merkle
  * mode it was right when it was given. */

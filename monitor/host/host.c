@@ -215,16 +215,29 @@ void fl_host_figures(const struct fl_host *h, struct fl_host_figures *f) {
   pthread_mutex_unlock(&w->epochs);
 }
 
-int64_t fl_host_balance(const struct fl_host *h) {
-  const struct fl_whole *w = h->whole;
+static int64_t sum(const struct fl_whole *w, bool behind) {
   int64_t n = 0;
   for (uint32_t i = 0; i <= w->part_count; i++) {
     struct fl_tree *t = i == 0 ? w->trunk : w->parts[i - 1];
     pthread_mutex_lock(&t->lock);
-    n += t->balance;
+    n += behind ? t->balance_behind : t->balance;
     pthread_mutex_unlock(&t->lock);
   }
   return n;
+}
+int64_t fl_host_balance(const struct fl_host *h) { return sum(h->whole, false); }
+int64_t fl_host_balance_behind(const struct fl_host *h) { return sum(h->whole, true); }
+
+void fl_host_counted_to(struct fl_host *h, const uint8_t place[32]) {
+  static const uint8_t none[32];
+  const struct fl_whole *w = h->whole;
+  for (uint32_t i = 0; i <= w->part_count; i++) {
+    struct fl_tree *t = i == 0 ? w->trunk : w->parts[i - 1];
+    pthread_mutex_lock(&t->lock);
+    memcpy(t->counted_to, place, sizeof t->counted_to);
+    if (memcmp(place, none, sizeof none) == 0) t->balance_behind = 0;
+    pthread_mutex_unlock(&t->lock);
+  }
 }
 
 size_t fl_host_pending(const struct fl_host *h) {

@@ -126,11 +126,7 @@ enum fl_host_status fl_place_erase(struct fl_place *p) {
 
 const uint8_t *fl_place_peek_in_tree(const struct fl_place *p, size_t *length) {
   *length = 0;
-  if (p->slot == FL_GATE_NONE) return NULL;
-  const uint8_t *value = fl_gate_value(p->tree->gate, p->slot, length);
-  if (*length <= 4) return NULL;
-  *length -= 4;
-  return value + 4;
+  return p->slot == FL_GATE_NONE ? NULL : fl_tree_datum(p->tree, p->slot, length);
 }
 
 enum fl_host_status fl_place_beside(struct fl_place *p, uint8_t what, const uint8_t *value, size_t length) {

@@ -51,6 +51,19 @@ enum fl_host_status fl_tree_locate(struct fl_tree *t, const uint8_t key[FL_KEY],
   }
 }
 
+const uint8_t *fl_tree_datum(const struct fl_tree *t, uint32_t s, size_t *length) {
+  enum { HEAD = 4 };
+  const uint8_t *value = fl_gate_value(t->gate, s, length);
+  if (*length <= HEAD) return NULL;
+  *length -= HEAD;
+  return value + HEAD;
+}
+
+static void count(struct fl_tree *t, const uint8_t key[FL_KEY], int n) {
+  t->balance += n;
+  if (memcmp(key + 2, t->counted_to, sizeof t->counted_to) < 0) t->balance_behind += n;
+}
+
 enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY], uint32_t above, uint32_t *s) {
   if (above == FL_GATE_NONE) {
     FL_TRY(fl_tree_locate(t, key, s, &above));
@@ -65,7 +78,7 @@ enum fl_host_status fl_tree_provide(struct fl_tree *t, const uint8_t key[FL_KEY]
     FL_TRY(fl_tree_bring(t, fork, none_below, sizeof none_below, old, &above));
   }
   FL_TRY(fl_tree_bring(t, key, null_datum, sizeof null_datum, above, s));
-  t->balance++;
+  count(t, key, 1);
   return FL_HOST_OK;
 }
 
@@ -84,8 +97,10 @@ static enum fl_host_status dissolve(struct fl_tree *t, uint32_t s) {
 
 enum fl_host_status fl_tree_prune(struct fl_tree *t, uint32_t s) {
   uint32_t parent = fl_gate_parent(t->gate, s);
+  uint8_t key[FL_KEY];
+  memcpy(key, fl_gate_key(t->gate, s), sizeof key);
   FL_TRY(dissolve(t, s));
-  t->balance--;
+  count(t, key, -1);
   return fl_tree_join(t, parent);
 }
 

@@ -44,6 +44,8 @@ struct fl_tree {
   struct fl_changes *now, *flying; /* since the last commit began; of the one that is under way */
   uint64_t fetched;
   int64_t balance;        /* data records that came into being, less those that went for good */
+  int64_t balance_behind; /* of them, at places that were behind this one then (fl_host_counted_to) */
+  uint8_t counted_to[FL_KEY - 2];
   struct fl_ahead *ahead; /* fetched on the way to the leaf that is looked for now */
   size_t ahead_count;
   struct fl_soon *soon;          /* of no store but the one that the last commit left; the host's; or NULL */
@@ -114,6 +116,8 @@ void fl_tree_forget_leaf(struct fl_tree *t, uint32_t s);
 void fl_tree_slot_free(struct fl_tree *t, uint32_t s);
 
 /* ---- Records (tree.c) ---- */
+/* What the cache has as the datum of the data record in slot s; NULL for null. */
+const uint8_t *fl_tree_datum(const struct fl_tree *t, uint32_t s, size_t *length);
 /* A slot on the way to it, far down if that is known. */
 uint32_t fl_tree_begin_at(const struct fl_tree *t, const uint8_t *key);
 /* The slot of a data record; FL_GATE_NONE if there is none, and then in whose slot that can be seen. */

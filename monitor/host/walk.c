@@ -134,7 +134,19 @@ static enum fl_host_status value_of(struct fl_host *h, struct fl_tree *t, uint32
   return FL_HOST_OK;
 }
 
-static enum fl_host_status next(struct fl_host *h, struct fl_tree *t, const uint8_t key[FL_KEY],
+/* Of the record in this slot, when its time is over, as the cache has it; its name only if that was before `now`. */
+static enum fl_host_status time_of(struct fl_host *h, struct fl_tree *t, uint32_t s, const uint8_t key[FL_KEY],
+                                   uint64_t now, struct fl_host_record *r) {
+  size_t length;
+  struct fl_value v = {0};
+  const uint8_t *datum = fl_tree_datum(t, s, &length);
+  if (datum && !fl_value_decode(datum, length, &v)) return fl_lie(h, "a datum that is no value");
+  r->expires = v.expires;
+  return v.expires && v.expires <= now ? name_of(h, t, key, r) : FL_HOST_OK;
+}
+
+/* `glance`: only as time_of does. */
+static enum fl_host_status next(struct fl_host *h, struct fl_tree *t, const uint8_t key[FL_KEY], const uint64_t *glance,
                                 struct fl_host_record *r) {
   struct way way = {.tree = t};
   if (fl_gates_refused(t->gate->gates)) return FL_HOST_LIE;
@@ -143,13 +155,18 @@ static enum fl_host_status next(struct fl_host *h, struct fl_tree *t, const uint
   if (!r->there) return FL_HOST_OK;
   uint8_t found[FL_KEY];
   memcpy(found, key_of(&way), FL_KEY);
-  FL_TRY(value_of(h, t, way.slots[way.count - 1], found, r));
-  FL_TRY(name_of(h, t, found, r));
+  if (glance) {
+    FL_TRY(time_of(h, t, way.slots[way.count - 1], found, *glance, r));
+  } else {
+    FL_TRY(value_of(h, t, way.slots[way.count - 1], found, r));
+    FL_TRY(name_of(h, t, found, r));
+  }
   memcpy(r->place, found + 2, sizeof r->place);
   return FL_HOST_OK;
 }
 
-enum fl_host_status fl_host_next(struct fl_host *h, const uint8_t from[32], struct fl_host_record *r) {
+static enum fl_host_status next_of_all(struct fl_host *h, const uint8_t from[32], const uint64_t *glance,
+                                       struct fl_host_record *r) {
   struct fl_whole *w = h->whole;
   uint8_t key[FL_KEY] = {1, 0};
   memcpy(key + 2, from, 32);
@@ -160,7 +177,7 @@ enum fl_host_status fl_host_next(struct fl_host *h, const uint8_t from[32], stru
   while (status == FL_HOST_OK) {
     struct fl_tree *t = fl_tree_of(w, key);
     pthread_mutex_lock(&t->lock);
-    status = next(h, t, key, r);
+    status = next(h, t, key, glance, r);
     pthread_mutex_unlock(&t->lock);
     uint32_t part = w->part_count > 0 ? key[2] >> (8 - w->part_bits) : 0;
     if (r->there || part + 1 >= w->part_count) break;
@@ -170,6 +187,13 @@ enum fl_host_status fl_host_next(struct fl_host *h, const uint8_t from[32], stru
   fl_unlock(&h->lock);
   if (status != FL_HOST_OK) r->there = false;
   return status;
+}
+
+enum fl_host_status fl_host_next(struct fl_host *h, const uint8_t from[32], struct fl_host_record *r) {
+  return next_of_all(h, from, NULL, r);
+}
+enum fl_host_status fl_host_glance(struct fl_host *h, const uint8_t from[32], uint64_t now, struct fl_host_record *r) {
+  return next_of_all(h, from, &now, r);
 }
 
 bool fl_host_after(uint8_t place[32]) {

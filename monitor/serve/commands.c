@@ -92,9 +92,9 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
                uint64_t time) {
   uint8_t status = change_begins(s, c, key);
   if (status != FL_SERVE_records_OK) return status;
-  s->tally.timed = s->tally.timed || time;
   enum fl_host_status came = fl_host_put(s->host, key.data, key.len, data.data, data.len, time);
   note(s, fl_status(came), FL_REDO_PUT, key, 0, time, data);
+  fl_will_expire(s, time);
   status = fl_status_of(s, c, came);
   fl_key_changed(s, key);
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
@@ -129,14 +129,30 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   struct fl_serve_records_Found found = {.status = change_begins(s, c, key)};
   uint64_t now = fl_now_ms(s);
   if (found.status != FL_SERVE_records_OK) return found;
-  s->tally.timed = s->tally.timed || time;
   enum fl_host_status came = fl_host_touch(s->host, key.data, key.len, now, time, &found.there);
   if (came != FL_HOST_OK || found.there)
     note(s, fl_status(came), FL_REDO_TOUCH, key, now, time, (struct fl_serve_view){0});
+  fl_will_expire(s, time);
   found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
   if (found.status == FL_SERVE_records_OK) found.status = receipt_of_change(s, c, key);
   return found;
+}
+
+struct fl_serve_scripts_Script fl_look(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text) {
+  struct fl_serve_scripts_Script found = {.status = FL_SERVE_records_UNKNOWN}, known;
+  const char *text = (const char *)word.data;
+  char digits[FL_SCRIPT_DIGITS];
+  fl_forget_value(s, c);
+  if (is_text) {
+    if (!fl_script_is(text, word.len, &known) || !fl_scripts_digits(text, word.len, digits)) return found;
+    fl_scripts_keep(&s->scripts, digits, &known);
+    lend(s, c, digits, sizeof digits);
+  } else if (!fl_scripts_find(&s->scripts, text, word.len, &known)) {
+    return found;
+  }
+  known.status = FL_SERVE_records_OK;
+  return known;
 }
 
 struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {

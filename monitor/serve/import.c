@@ -234,6 +234,7 @@ static int at_the_end(struct import *i) {
 }
 
 static int run_file(struct import *i) {
+  static const struct fl_serve_scripts_Script none_known = {.status = FL_SERVE_records_UNKNOWN};
   struct fl_serve_take_in machine;
   union fl_serve_response answer = {0};
   fl_serve_take_in_init(&machine);
@@ -285,6 +286,8 @@ static int run_file(struct import *i) {
     /* No file may have such a command. */
     case FL_SERVE_ASKS_walks_next: answer.walks_next.status = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_tally: answer.walks_tally.status = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_walks_counted: answer.walks_counted = false; break;
+    case FL_SERVE_ASKS_scripts_look: answer.scripts_look = &none_known; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_give: break;

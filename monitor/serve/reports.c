@@ -31,9 +31,10 @@ static size_t clients_section(struct fl_server *s, char *t) {
                           s->handshakes_failed, s->handshake_why, s->reloads);
 }
 static size_t stats_section(struct fl_server *s, char *t) {
-  return (size_t)snprintf(
-      t, TEXT, "# Stats\r\ntotal_connections_received:%" PRIu64 "\r\ntotal_commands_processed:%" PRIu64 "\r\n",
-      s->connections, s->commands);
+  return (size_t)snprintf(t, TEXT,
+                          "# Stats\r\ntotal_connections_received:%" PRIu64 "\r\ntotal_commands_processed:%" PRIu64
+                          "\r\nexpired_keys:%" PRIu64 "\r\n",
+                          s->connections, s->commands, s->expired);
 }
 static size_t replication_section(struct fl_server *s, char *t) {
   uint64_t until = atomic_load(&s->o.lease->until), now = fl_lease_now();

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* UNPROVED_INPUT: of a command of somebody who has not said who it is, as in Redis. */
-enum { PATIENCE_MS = 60000, UNPROVED_INPUT = 16384 };
+enum { PATIENCE_MS = 60000, COUNTING_MS = 3600000, UNPROVED_INPUT = 16384 };
 
 /* ---- Connections ---- */
 
@@ -98,6 +98,7 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
 /* Runs the machine until it must wait. */
 static void drive(struct fl_server *s, struct client *c, union fl_serve_response answer) {
   struct fl_conn *conn = c->conn;
+  struct fl_serve_scripts_Script script; /* is lent until the machine asks again */
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};
@@ -169,9 +170,18 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       answer.walks_next = fl_walk(s, c, asked.walks_next.anew, asked.walks_next.mark);
       break;
     case FL_SERVE_ASKS_walks_tally: answer.walks_tally = fl_tally(s, c); break;
+    case FL_SERVE_ASKS_walks_counted:
+      fl_wait_for_count(s, c);
+      s->moment = 0;
+      fl_conn_park(conn, COUNTING_MS);
+      return;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = fl_keep_name(s, c); break;
     case FL_SERVE_ASKS_walks_give: c->answer.give_names = true; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = fl_flush(s, c); break;
+    case FL_SERVE_ASKS_scripts_look:
+      script = fl_look(s, c, asked.scripts_look.word, asked.scripts_look.is_text);
+      answer.scripts_look = &script;
+      break;
     case FL_SERVE_ASKS_transactions_queue:
       answer.transactions_queue = fl_queue(c, asked.transactions_queue.command, asked.transactions_queue.line);
       break;
@@ -268,8 +278,9 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
   union fl_serve_response answer = {0};
-  bool parked = c->wait.epoch != 0 || c->answer.held, stalled = c->waits_to_change;
-  c->waits_to_change = false;
+  bool stalled = c->waits_to_change, counting = c->waits_for_count;
+  bool parked = c->wait.epoch != 0 || c->answer.held || counting;
+  c->waits_to_change = c->waits_for_count = false;
   if (event == FL_OPENED && !comes(s, c, conn)) return;
   if (c->standing.dismissed) {
     fl_channel_close(&c->channel);
@@ -300,6 +311,8 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   case FL_SENT:
     if (stalled) {
       answer.records_wait = true;
+    } else if (counting) {
+      answer.walks_counted = true;
     } else if (c->answer.held) { /* woken: its seal is there */
       uint8_t *held = c->answer.held;
       c->answer.held = NULL;
@@ -355,11 +368,12 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->receipts = fl_receipts_new();
   s->loop = fl_loop_new(&options->limits, &handler);
+  bool looks = s->loop && fl_expiry_new(s);
   size_t seals = sizeof s->seals;
   bool known = EVP_PKEY_get_raw_public_key(fl_signer_key(signer), s->seals, &seals) == 1;
   if (known && s->loop && fl_sealing_new(s, store, signer, anchor, last_seal))
     s->certificates = fl_certificates_new(fl_next_epoch(s) - 1, options->certificates);
-  if (!s->receipts || !s->certificates) {
+  if (!s->receipts || !s->certificates || !looks) {
     fl_server_free(s);
     return NULL;
   }
@@ -376,6 +390,7 @@ void fl_server_free(struct fl_server *s) {
   if (!s) return;
   fl_loop_free(s->loop); /* closes its connections, which are in our list */
   fl_sealing_free(s->sealing);
+  fl_expiry_free(s->expiry);
   fl_receipts_free(s->receipts);
   fl_certificates_free(s->certificates);
   fl_redo_free(&s->unsealed.redo);

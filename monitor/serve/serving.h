@@ -10,6 +10,7 @@
 #include "frames.h"
 #include "receipts_trusted.h"
 #include "redo_trusted.h"
+#include "scripts.h"
 #include "serve.h"
 #include "server.h"
 #include "signed.h"
@@ -24,6 +25,7 @@ struct client {
   struct fl_channel channel; /* over it */
   bool begun;                /* the machine has */
   bool waits_to_change;      /* that is what the machine waits for */
+  bool waits_for_count;      /* likewise: of all records (expire.c) */
   bool foreseen;             /* foresee.c: what has come of it was looked through with another one's */
   /* Who it is: proving.c. */
   struct {
@@ -84,7 +86,9 @@ struct fl_server {
   struct fl_receipts *receipts;         /* commands.c adds; sealing.c closes each epoch */
   struct fl_certificates *certificates; /* sealing.c keeps; reports.c finds */
   struct fl_sealing *sealing;           /* sealing.c, seals.c */
+  struct fl_expiry *expiry;             /* expire.c */
   uint64_t incarnation, answers, commands, clients, connections, started_ms;
+  uint64_t expired; /* records that went by themselves */
   uint64_t wrong_passwords, handshakes_failed, denied, reloads;
   uint64_t unled;          /* answers that were not sent, as the lease was over */
   char handshake_why[100]; /* of the last one that failed */
@@ -117,11 +121,13 @@ struct fl_server {
     bool over;
     struct fl_host_record record;
   } walk;
-  /* How many records there are: walks.c; commands.c says that there are times. */
+  /* How many records there are: expire.c and walks.c. */
   struct {
-    bool counted, timed; /* there were `count' records; one of them has, or may have by now, a time to live */
-    int64_t count;       /* less fl_host_balance */
+    bool counted;               /* there were `count' records */
+    int64_t count;              /* less fl_host_balance */
+    enum fl_host_status failed; /* somebody waited for the count, and this came */
   } tally;
+  struct fl_scripts scripts; /* commands.c */
   /* Inputs of which nothing is foreseen: foresee.c. How many, and how many are left. */
   struct {
     uint8_t seldom, unseen;
@@ -160,6 +166,8 @@ void fl_note_for_gate(struct fl_server *s, uint64_t changes);
 uint64_t fl_unsealed_ms(struct fl_server *s);
 /* It takes no more before the next checkpoint. */
 bool fl_redo_is_full(const struct fl_server *s);
+/* Whether something that no client waits for may be changed now. */
+bool fl_may_change(struct fl_server *s);
 /* Whether a command may change something now: FL_SERVE_records_OK, _BUSY, _UNSTORED. */
 uint8_t fl_admit(struct fl_server *s, const struct client *c);
 
@@ -204,13 +212,24 @@ void fl_batch_end(struct fl_server *s);
 /* ---- What will be asked for (foresee.c) ---- */
 void fl_foresee(struct fl_server *s, struct client *c);
 
+/* ---- What goes by itself (expire.c) ---- */
+bool fl_expiry_new(struct fl_server *s);
+void fl_expiry_free(struct fl_expiry *expiry);
+/* A record has this time from now on; 0: none. */
+void fl_will_expire(struct fl_server *s, uint64_t time);
+/* All records are counted, while others are served; then it is woken. */
+void fl_wait_for_count(struct fl_server *s, struct client *c);
+
 /* ---- All records (walks.c) ---- */
-/* By a walk, or, if there was one and nothing has a time, by what has come and gone since. */
+/* By a walk, or, if they were counted, by what has come and gone since. */
 struct fl_serve_walks_Count fl_tally(struct fl_server *s, struct client *c);
 struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool anew, uint64_t mark);
 /* What is lent as `value` is one of the names of the answer. */
 uint8_t fl_keep_name(struct fl_server *s, struct client *c);
 uint8_t fl_flush(struct fl_server *s, struct client *c);
+
+/* ---- Scripts (scripts.c), as clean/scripts.fl has them (commands.c) ---- */
+struct fl_serve_scripts_Script fl_look(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text);
 
 /* ---- Transactions (transactions.c) ---- */
 uint8_t fl_queue(struct client *c, struct fl_serve_view command, bool line);

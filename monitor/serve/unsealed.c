@@ -44,6 +44,11 @@ static bool is_behind(struct fl_server *s) {
   return (fl_unsealed(s) && fl_redo_is_full(s)) || s->unsealed.redo.now.length > FL_REDO_MOST / 2;
 }
 
+bool fl_may_change(struct fl_server *s) {
+  return !fl_host_why(s->host) && !fl_store_is_failing(s) && !is_behind(s) &&
+         fl_host_pending(s->host) <= s->o.memory / 2;
+}
+
 uint8_t fl_admit(struct fl_server *s, const struct client *c) {
   if (c->transaction.running || fl_host_why(s->host)) return FL_SERVE_records_OK;
   if (fl_store_is_failing(s)) return s->o.accept_unstored ? FL_SERVE_records_OK : FL_SERVE_records_UNSTORED;

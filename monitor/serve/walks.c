@@ -59,18 +59,16 @@ struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool a
 struct fl_serve_walks_Count fl_tally(struct fl_server *s, struct client *c) {
   struct fl_serve_walks_Count found = {0};
   const struct fl_host_record *r = &s->walk.record;
-  uint64_t now = fl_now_ms(s);
   enum fl_host_status status = fl_host_why(s->host) ? FL_HOST_LIE : FL_HOST_OK;
   fl_forget_value(s, c);
-  if (status == FL_HOST_OK && (!s->tally.counted || s->tally.timed)) {
+  if (status == FL_HOST_OK && s->tally.failed != FL_HOST_OK) status = s->tally.failed;
+  s->tally.failed = FL_HOST_OK;
+  if (status == FL_HOST_OK && !s->tally.counted && !c->transaction.running)
+    return (struct fl_serve_walks_Count){.status = FL_SERVE_records_BUSY};
+  if (status == FL_HOST_OK && !s->tally.counted) { /* within a transaction, to which nothing else may come */
     int64_t count = 0;
-    bool timed = false;
-    for (walk_from(s, 0); (status = step(s)) == FL_HOST_OK && r->there;) {
-      count += !r->expires || r->expires > now;
-      timed = timed || r->expires;
-    }
+    for (walk_from(s, 0); (status = step(s)) == FL_HOST_OK && r->there;) count++;
     s->tally.counted = status == FL_HOST_OK;
-    s->tally.timed = timed;
     s->tally.count = count - fl_host_balance(s->host);
   }
   found.status = fl_status_of(s, c, status);

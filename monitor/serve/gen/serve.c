@@ -103,6 +103,9 @@ _Static_assert(offsetof(struct fl_serve_bytes62, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes66) == 67 && _Alignof(struct fl_serve_bytes66) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes66, len) == 0 && sizeof(((struct fl_serve_bytes66 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes66, data) == 1 && sizeof(((struct fl_serve_bytes66 *)0)->data) == 66, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
@@ -120,12 +123,12 @@ _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 168 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 288 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 120 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 240 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 152 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 136 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 272 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 256 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -156,7 +159,9 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_4) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -348,13 +353,53 @@ _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_resp_wrong_arguments) == 2 && _Alignof(struct fl_serve_resp_wrong_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, why) == 0 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->why) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->byte) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 336 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Answer) == 16 && _Alignof(struct fl_serve_scripts_Answer) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Answer, nothing) == 0 && sizeof(((struct fl_serve_scripts_Answer *)0)->nothing) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Answer, call) == 1 && sizeof(((struct fl_serve_scripts_Answer *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Answer, number) == 8 && sizeof(((struct fl_serve_scripts_Answer *)0)->number) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Arguments) == 28 && _Alignof(struct fl_serve_scripts_Arguments) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Arguments, count) == 0 && sizeof(((struct fl_serve_scripts_Arguments *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Arguments, first) == 4 && sizeof(((struct fl_serve_scripts_Arguments *)0)->first) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Arguments, second) == 12 && sizeof(((struct fl_serve_scripts_Arguments *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Arguments, third) == 20 && sizeof(((struct fl_serve_scripts_Arguments *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Script) == 56 && _Alignof(struct fl_serve_scripts_Script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, status) == 0 && sizeof(((struct fl_serve_scripts_Script *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, call) == 1 && sizeof(((struct fl_serve_scripts_Script *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, later) == 2 && sizeof(((struct fl_serve_scripts_Script *)0)->later) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, same) == 8 && sizeof(((struct fl_serve_scripts_Script *)0)->same) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, other) == 24 && sizeof(((struct fl_serve_scripts_Script *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, absent) == 40 && sizeof(((struct fl_serve_scripts_Script *)0)->absent) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 232 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 204 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, is_text) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->is_text) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, s) == 120 && sizeof(((struct fl_serve_scripts_eval *)0)->s) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, a) == 176 && sizeof(((struct fl_serve_scripts_eval *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, key) == 220 && sizeof(((struct fl_serve_scripts_eval *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_extend) == 112 && _Alignof(struct fl_serve_scripts_extend) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, at) == 0 && sizeof(((struct fl_serve_scripts_extend *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, s) == 8 && sizeof(((struct fl_serve_scripts_extend *)0)->s) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, key) == 100 && sizeof(((struct fl_serve_scripts_extend *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, a) == 72 && sizeof(((struct fl_serve_scripts_extend *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, old) == 64 && sizeof(((struct fl_serve_scripts_extend *)0)->old) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, resp3) == 1 && sizeof(((struct fl_serve_scripts_extend *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 60 && _Alignof(struct fl_serve_scripts_script) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 40 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, w) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 456 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 324 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 280 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 308 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 444 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 400 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 428 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 272, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 392, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -441,11 +486,11 @@ _Static_assert(offsetof(struct fl_serve_table_Command, least) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_table_Command, most) == 8 && sizeof(((struct fl_serve_table_Command *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Command, keys) == 12 && sizeof(((struct fl_serve_table_Command *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Command, classes) == 13 && sizeof(((struct fl_serve_table_Command *)0)->classes) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 200 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 320 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 168, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 288, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -464,22 +509,22 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, changes) == 3 && siz
 _Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, user) == 5 && sizeof(((struct fl_serve_transactions_State *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, count) == 8 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 272 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 392 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 224 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 344 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 256 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 376 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 240 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 360 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 224 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 344 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 168, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 216, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 288, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 336, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_hello) == 52 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -494,17 +539,17 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 48 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 216 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 336 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 204 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 208 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 324 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 328 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 176 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 296 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 168, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 288, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -626,6 +671,8 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_walks_send;
     bool done_walks_scan;
     bool done_walks_keys;
+    bool done_walks_size;
+    bool done_scripts_script;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -638,6 +685,7 @@ static const struct fl_serve_bytes110 fl_serve_users_NO_PASSWORD_TO_SAY = { .len
 static const struct fl_serve_bytes62 fl_serve_users_WRONGPASS = { .len = 62, .data = { 45, 87, 82, 79, 78, 71, 80, 65, 83, 83, 32, 105, 110, 118, 97, 108, 105, 100, 32, 117, 115, 101, 114, 110, 97, 109, 101, 45, 112, 97, 115, 115, 119, 111, 114, 100, 32, 112, 97, 105, 114, 32, 111, 114, 32, 117, 115, 101, 114, 32, 105, 115, 32, 100, 105, 115, 97, 98, 108, 101, 100, 46 } };
 static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
+static const struct fl_serve_bytes66 fl_serve_scripts_NOT_OURS = { .len = 66, .data = { 45, 69, 82, 82, 32, 111, 102, 32, 115, 99, 114, 105, 112, 116, 115, 32, 111, 110, 108, 121, 32, 116, 104, 111, 115, 101, 32, 116, 104, 97, 116, 32, 114, 101, 108, 101, 97, 115, 101, 32, 111, 114, 32, 101, 120, 116, 101, 110, 100, 32, 97, 32, 108, 111, 99, 107, 32, 97, 114, 101, 32, 107, 110, 111, 119, 110 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -746,6 +794,24 @@ static inline bool fli_valid_fl_serve_walks_Step(const struct fl_serve_walks_Ste
 }
 #endif
 
+#ifndef FLI_HAS_fli_valid_fl_serve_scripts_Answer
+#define FLI_HAS_fli_valid_fl_serve_scripts_Answer
+static inline bool fli_valid_fl_serve_scripts_Answer(const struct fl_serve_scripts_Answer *v) {
+    return *(const unsigned char *)(&v->nothing) <= 1
+        && *(const unsigned char *)(&v->call) <= 1;
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_serve_scripts_Script
+#define FLI_HAS_fli_valid_fl_serve_scripts_Script
+static inline bool fli_valid_fl_serve_scripts_Script(const struct fl_serve_scripts_Script *v) {
+    return *(const unsigned char *)(&v->later) <= 1
+        && fli_valid_fl_serve_scripts_Answer(&v->same)
+        && fli_valid_fl_serve_scripts_Answer(&v->other)
+        && fli_valid_fl_serve_scripts_Answer(&v->absent);
+}
+#endif
+
 #ifndef FLI_HAS_fli_valid_fl_serve_bytes16384
 #define FLI_HAS_fli_valid_fl_serve_bytes16384
 static inline bool fli_valid_fl_serve_bytes16384(const struct fl_serve_bytes16384 *v) {
@@ -783,8 +849,9 @@ static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     case 2: return 6u;
     case 3: return 3u;
     case 4: return 6u;
-    case 5: return 5u;
-    case 6: return 4u;
+    case 5: return 6u;
+    case 6: return 5u;
+    case 7: return 4u;
     default: return 0u;
     }
 }
@@ -806,125 +873,125 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     uint32_t first;
     (void)input;
     (void)from;
-#line 34 "monitor/serve/clean/resp.fl"
-    at_ = from;
 #line 35 "monitor/serve/clean/resp.fl"
+    at_ = from;
+#line 36 "monitor/serve/clean/resp.fl"
     n = 0u;
-#line 36 "monitor/serve/clean/resp.fl"
-    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
-#line 36 "monitor/serve/clean/resp.fl"
-    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 37 "monitor/serve/clean/resp.fl"
-    at_ = (at_ + 1u);
+    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
+#line 37 "monitor/serve/clean/resp.fl"
+    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 38 "monitor/serve/clean/resp.fl"
+    at_ = (at_ + 1u);
+#line 39 "monitor/serve/clean/resp.fl"
     first = at_;
     for (;;) {
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 39 "monitor/serve/clean/resp.fl"
+#line 40 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 40 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(first >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[first] == 48) { goto after_19; }
-#line 40 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < first)) { FLI_TRAPPED(); return false; } if ((at_ - first) >= 18u) { goto after_19; }
         goto after_17;
         after_19:;
-#line 40 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 40 "monitor/serve/clean/resp.fl"
+#line 41 "monitor/serve/clean/resp.fl"
         return true;
         after_17:;
-#line 41 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     if (at_ == first) { goto after_30; }
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     if (input.data[at_] != 13) { goto after_30; }
     goto after_29;
     after_30:;
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     result->tag = 1;
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
     return true;
     after_29:;
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 45 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     if (input.data[(at_ + 1u)] == 10) {
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         result->u.below_zero = (at_ + 2u); result->tag = 2;
     } else {
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         result->tag = 1;
     }
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     return true;
     after_6:;
     for (;;) {
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if (((at_ - from) >= 7u) || ((at_ > from) && (n == 0u))) {
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
             result->tag = 1;
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
             return true;
         }
-#line 50 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 51 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+#line 52 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 53 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 54 "monitor/serve/clean/resp.fl"
+#line 55 "monitor/serve/clean/resp.fl"
     if ((input.data[at_] != 13) || (at_ == from)) {
-#line 54 "monitor/serve/clean/resp.fl"
+#line 55 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 54 "monitor/serve/clean/resp.fl"
+#line 55 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 55 "monitor/serve/clean/resp.fl"
+#line 56 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 55 "monitor/serve/clean/resp.fl"
+#line 56 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 55 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 56 "monitor/serve/clean/resp.fl"
-    if (input.data[(at_ + 1u)] != 10) {
-#line 56 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
 #line 56 "monitor/serve/clean/resp.fl"
         return true;
     }
 #line 57 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] != 10) {
+#line 57 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 57 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 58 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 928 "serve.c"
+#line 995 "serve.c"
     return true;
 }
 
@@ -953,206 +1020,206 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 81 "monitor/serve/clean/resp.fl"
+#line 91 "monitor/serve/clean/resp.fl"
     f->at_ = 1u;
-#line 82 "monitor/serve/clean/resp.fl"
+#line 92 "monitor/serve/clean/resp.fl"
     f->count = 0u;
     for (;;) {
-#line 84 "monitor/serve/clean/resp.fl"
+#line 94 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 84 "monitor/serve/clean/resp.fl"
+#line 94 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
-#line 85 "monitor/serve/clean/resp.fl"
+#line 95 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 85 "monitor/serve/clean/resp.fl"
+#line 95 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 85 "monitor/serve/clean/resp.fl"
+#line 95 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 85 "monitor/serve/clean/resp.fl"
+#line 95 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 85 "monitor/serve/clean/resp.fl"
+#line 95 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         } else {
-#line 84 "monitor/serve/clean/resp.fl"
+#line 94 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 1) {
-#line 86 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
                 q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
 at_3:;
-#line 86 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             } else {
-#line 84 "monitor/serve/clean/resp.fl"
+#line 94 "monitor/serve/clean/resp.fl"
                 if (tmp_2.tag == 2) {
-#line 84 "monitor/serve/clean/resp.fl"
+#line 94 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 2)) { FLI_TRAPPED(); goto trap; } next = tmp_2.u.below_zero;
-#line 88 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
                     q->resp_consume.n = next; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 88 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
                     tmp = true;
                     goto done;
                 } else {
-#line 90 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
-#line 90 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 90 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 91 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
-#line 92 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
-#line 93 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
     }
-#line 97 "monitor/serve/clean/resp.fl"
+#line 107 "monitor/serve/clean/resp.fl"
     f->first = f->at_;
-#line 98 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
     f->tmp_4 = f->count;
-#line 98 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
     f->i = 0u;
     for (;;) {
-#line 98 "monitor/serve/clean/resp.fl"
+#line 108 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
         for (;;) {
-#line 100 "monitor/serve/clean/resp.fl"
+#line 110 "monitor/serve/clean/resp.fl"
             if (f->at_ >= (uint32_t)input.len) {
-#line 101 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
-#line 101 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 101 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 101 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 101 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
-#line 102 "monitor/serve/clean/resp.fl"
+#line 112 "monitor/serve/clean/resp.fl"
                 continue;
             }
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
             if (input.data[f->at_] != 36) {
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->resp_wrong.why = 2; q->resp_wrong.byte = input.data[f->at_]; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
 at_7:;
-#line 104 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
-#line 105 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
-#line 106 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
-#line 106 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 106 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 106 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 106 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
             } else {
-#line 105 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
                 if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
-#line 107 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
                     q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
 at_9:;
-#line 107 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 } else {
-#line 109 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
-#line 109 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
-#line 109 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 110 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
-#line 111 "monitor/serve/clean/resp.fl"
+#line 121 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 125 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
-#line 115 "monitor/serve/clean/resp.fl"
+#line 125 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
-#line 115 "monitor/serve/clean/resp.fl"
+#line 125 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 125 "monitor/serve/clean/resp.fl"
         f->at = 12;
         for (;;) {
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 116 "monitor/serve/clean/resp.fl"
+#line 126 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 117 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_93; }
-#line 117 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_93; }
         goto after_91;
         after_93:;
-#line 117 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 5; q->resp_wrong.byte = 0; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
 at_13:;
-#line 117 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
         after_91:;
-#line 118 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
         f->at_ = (f->at_ + 2u);
-#line 118 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
         f->i = (f->i + 1u);
     }
-#line 120 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
     if (f->count > 0u) {
-#line 120 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; q->resp_frame.f.resp3 = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
 at_14:;
     }
-#line 121 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
     q->resp_consume.n = f->at_; f->at = 15; return FL_SERVE_ASKS_resp_consume;
 at_15:;
-#line 122 "monitor/serve/clean/resp.fl"
+#line 132 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1156 "serve.c"
+#line 1223 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1160,62 +1227,231 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+static inline bool fl_serve_resp_is_quote(uint8_t c) {
+    bool tmp;
+    (void)c;
+#line 62 "monitor/serve/clean/resp.fl"
+    tmp = ((c == 34) || (c == 39));
+#line 1236 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_resp_is_blank(uint8_t c) {
+    bool tmp;
+    (void)c;
+#line 61 "monitor/serve/clean/resp.fl"
+    tmp = ((c == 32) || (c == 9));
+#line 1245 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    uint8_t first;
+    bool tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    (void)input;
+#line 138 "monitor/serve/clean/resp.fl"
+    at_ = 0u;
+    for (;;) {
+#line 139 "monitor/serve/clean/resp.fl"
+        if (!(at_ < (uint32_t)input.len)) { break; }
+#line 140 "monitor/serve/clean/resp.fl"
+        first = input.data[at_];
+#line 141 "monitor/serve/clean/resp.fl"
+        tmp_2 = fl_serve_resp_is_quote(first);
+#line 141 "monitor/serve/clean/resp.fl"
+        if (tmp_2) {
+#line 142 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+            for (;;) {
+#line 143 "monitor/serve/clean/resp.fl"
+                if (!(at_ < (uint32_t)input.len)) { break; }
+#line 143 "monitor/serve/clean/resp.fl"
+                if (!(input.data[at_] != first)) { break; }
+#line 144 "monitor/serve/clean/resp.fl"
+                if (input.data[at_] < 32) { goto after_19; }
+#line 144 "monitor/serve/clean/resp.fl"
+                if ((input.data[at_] == 92) && (first == 34)) { goto after_19; }
+                goto after_17;
+                after_19:;
+#line 144 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 144 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+                after_17:;
+#line 145 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+            }
+#line 147 "monitor/serve/clean/resp.fl"
+            if (at_ >= (uint32_t)input.len) {
+#line 147 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 147 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+            }
+#line 148 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+#line 149 "monitor/serve/clean/resp.fl"
+            tmp_4 = (at_ < (uint32_t)input.len);
+#line 149 "monitor/serve/clean/resp.fl"
+            if (tmp_4) {
+#line 149 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = fl_serve_resp_is_blank(input.data[at_]);
+#line 149 "monitor/serve/clean/resp.fl"
+                tmp_4 = !tmp_3;
+            }
+#line 149 "monitor/serve/clean/resp.fl"
+            if (tmp_4) {
+#line 149 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 149 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+            }
+        }
+        for (;;) {
+#line 151 "monitor/serve/clean/resp.fl"
+            tmp_3 = (at_ < (uint32_t)input.len);
+#line 151 "monitor/serve/clean/resp.fl"
+            if (tmp_3) {
+#line 151 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
+#line 151 "monitor/serve/clean/resp.fl"
+                tmp_3 = !tmp_2;
+            }
+#line 151 "monitor/serve/clean/resp.fl"
+            if (!(tmp_3)) { break; }
+#line 152 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = fl_serve_resp_is_quote(input.data[at_]);
+#line 152 "monitor/serve/clean/resp.fl"
+            if (tmp_4) {
+#line 152 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 152 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+            }
+#line 153 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+        }
+        for (;;) {
+#line 155 "monitor/serve/clean/resp.fl"
+            tmp_3 = (at_ < (uint32_t)input.len);
+#line 155 "monitor/serve/clean/resp.fl"
+            if (tmp_3) {
+#line 155 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
+#line 155 "monitor/serve/clean/resp.fl"
+                tmp_3 = tmp_2;
+            }
+#line 155 "monitor/serve/clean/resp.fl"
+            if (!(tmp_3)) { break; }
+#line 155 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+        }
+    }
+#line 157 "monitor/serve/clean/resp.fl"
+    tmp = true;
+#line 1357 "serve.c"
+    { *result = tmp; return true; }
+}
+
 static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t *at_, struct fl_serve_text_Piece *result) {
     uint32_t lo;
+    bool tmp_2;
+    bool tmp_3;
     uint32_t hi;
-    struct fl_serve_resp_Line tmp_2;
+    uint32_t tmp_4;
+    struct fl_serve_resp_Line tmp_5;
     (void)input;
     (void)f_;
     (void)at_;
-#line 62 "monitor/serve/clean/resp.fl"
+#line 66 "monitor/serve/clean/resp.fl"
     if (f_->inline_) {
-#line 63 "monitor/serve/clean/resp.fl"
+#line 67 "monitor/serve/clean/resp.fl"
         lo = (*at_);
         for (;;) {
-#line 64 "monitor/serve/clean/resp.fl"
-            if (!(lo < f_->size)) { break; }
-#line 64 "monitor/serve/clean/resp.fl"
-            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[lo] == 32) { goto after_9; }
-#line 64 "monitor/serve/clean/resp.fl"
-            if (input.data[lo] == 9) { goto after_9; }
-#line 64 "monitor/serve/clean/resp.fl"
-            break;
-#line 64 "monitor/serve/clean/resp.fl"
-            continue;
-            after_9:;
-#line 64 "monitor/serve/clean/resp.fl"
-            lo = (lo + 1u);
+#line 68 "monitor/serve/clean/resp.fl"
+            tmp_3 = (lo < f_->size);
+#line 68 "monitor/serve/clean/resp.fl"
+            if (tmp_3) {
+#line 68 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[lo]);
+#line 68 "monitor/serve/clean/resp.fl"
+                tmp_3 = tmp_2;
+            }
+#line 68 "monitor/serve/clean/resp.fl"
+            if (!(tmp_3)) { break; }
+#line 68 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(lo > 4294967294u)) { FLI_TRAPPED(); return false; } lo = (lo + 1u);
         }
-#line 65 "monitor/serve/clean/resp.fl"
+#line 69 "monitor/serve/clean/resp.fl"
         hi = lo;
-        for (;;) {
-#line 66 "monitor/serve/clean/resp.fl"
-            if (!(hi < f_->size)) { break; }
-#line 66 "monitor/serve/clean/resp.fl"
-            if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 66 "monitor/serve/clean/resp.fl"
-            hi = (hi + 1u);
+#line 70 "monitor/serve/clean/resp.fl"
+        tmp_3 = (lo < f_->size);
+#line 70 "monitor/serve/clean/resp.fl"
+        if (tmp_3) {
+#line 70 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_quote(input.data[lo]);
+#line 70 "monitor/serve/clean/resp.fl"
+            tmp_3 = tmp_2;
         }
-#line 67 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
+        if (tmp_3) {
+#line 71 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
+            for (;;) {
+#line 72 "monitor/serve/clean/resp.fl"
+                if (!(hi < f_->size)) { break; }
+#line 72 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] != input.data[lo])) { break; }
+#line 72 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
+            }
+#line 73 "monitor/serve/clean/resp.fl"
+            if (hi < f_->size) {
+#line 73 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } tmp_4 = (hi + 1u);
+            } else {
+#line 73 "monitor/serve/clean/resp.fl"
+                tmp_4 = hi;
+            }
+#line 73 "monitor/serve/clean/resp.fl"
+            (*at_) = tmp_4;
+#line 74 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(lo > 4294967294u)) { FLI_TRAPPED(); return false; } result->lo = (lo + 1u); result->hi = hi;
+#line 74 "monitor/serve/clean/resp.fl"
+            return true;
+        }
+        for (;;) {
+#line 76 "monitor/serve/clean/resp.fl"
+            if (!(hi < f_->size)) { break; }
+#line 76 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
+#line 76 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
+        }
+#line 77 "monitor/serve/clean/resp.fl"
         (*at_) = hi;
-#line 68 "monitor/serve/clean/resp.fl"
+#line 78 "monitor/serve/clean/resp.fl"
         result->lo = lo; result->hi = hi;
-#line 68 "monitor/serve/clean/resp.fl"
+#line 78 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 70 "monitor/serve/clean/resp.fl"
-    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 70 "monitor/serve/clean/resp.fl"
-    if (tmp_2.tag == 3) {
-#line 72 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_2.u.number.next + tmp_2.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_2.u.number.next + tmp_2.u.number.n) + 2u);
-#line 73 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_2.u.number.next; result->hi = (tmp_2.u.number.next + tmp_2.u.number.n);
+#line 80 "monitor/serve/clean/resp.fl"
+    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 80 "monitor/serve/clean/resp.fl"
+    if (tmp_5.tag == 3) {
+#line 82 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_5.u.number.next + tmp_5.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_5.u.number.next + tmp_5.u.number.n) + 2u);
+#line 83 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_5.u.number.next; result->hi = (tmp_5.u.number.next + tmp_5.u.number.n);
     } else {
-#line 75 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1219 "serve.c"
+#line 1455 "serve.c"
     return true;
 }
 
@@ -1225,7 +1461,7 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     uint32_t end;
     struct fl_serve_resp_Frame f_;
     uint32_t here;
-    struct fl_serve_text_Piece w;
+    bool tmp_3;
     (void)r; (void)q;
     (void)input;
     if (FLI_LIKELY(f->at == 3)) { goto at_3; }
@@ -1237,79 +1473,108 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 4: goto at_4;
     case 5: goto at_5;
     case 6: goto at_6;
+    case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 126 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 128 "monitor/serve/clean/resp.fl"
+#line 163 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 128 "monitor/serve/clean/resp.fl"
+#line 163 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 128 "monitor/serve/clean/resp.fl"
+#line 163 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 129 "monitor/serve/clean/resp.fl"
+#line 164 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 129 "monitor/serve/clean/resp.fl"
+#line 164 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 129 "monitor/serve/clean/resp.fl"
+#line 164 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 130 "monitor/serve/clean/resp.fl"
+#line 165 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
-#line 131 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 131 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
         FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 131 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 131 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 131 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 133 "monitor/serve/clean/resp.fl"
+#line 168 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
-#line 134 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
-#line 135 "monitor/serve/clean/resp.fl"
-    here = 0u;
-    for (;;) {
-#line 137 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &w))) { FLI_TRAPPED(); goto trap; }
-#line 138 "monitor/serve/clean/resp.fl"
-        if (w.lo == w.hi) { break; }
-#line 139 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
-    }
-#line 142 "monitor/serve/clean/resp.fl"
-    if (here < end) {
-#line 142 "monitor/serve/clean/resp.fl"
-        q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
+#line 170 "monitor/serve/clean/resp.fl"
+    if (FLI_UNLIKELY(end > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_resp_quotes_are_right((struct fl_serve_view){input.data, end}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 170 "monitor/serve/clean/resp.fl"
+    if (!(tmp_2)) {
+#line 170 "monitor/serve/clean/resp.fl"
+        q->resp_wrong.why = 6; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 142 "monitor/serve/clean/resp.fl"
+#line 170 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 143 "monitor/serve/clean/resp.fl"
-    if (f_.count > 0u) {
-#line 143 "monitor/serve/clean/resp.fl"
-        q->resp_frame.f = f_; f->at = 5; return FL_SERVE_ASKS_resp_frame;
-at_5:;
+#line 171 "monitor/serve/clean/resp.fl"
+    here = 0u;
+    for (;;) {
+        for (;;) {
+#line 173 "monitor/serve/clean/resp.fl"
+            tmp_3 = (here < end);
+#line 173 "monitor/serve/clean/resp.fl"
+            if (tmp_3) {
+#line 173 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(here >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } tmp_2 = fl_serve_resp_is_blank(input.data[here]);
+#line 173 "monitor/serve/clean/resp.fl"
+                tmp_3 = tmp_2;
+            }
+#line 173 "monitor/serve/clean/resp.fl"
+            if (!(tmp_3)) { break; }
+#line 173 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(here > 4294967294u)) { FLI_TRAPPED(); goto trap; } here = (here + 1u);
+        }
+#line 174 "monitor/serve/clean/resp.fl"
+        if (here >= end) { break; }
+#line 174 "monitor/serve/clean/resp.fl"
+        if (input.data[here] < 32) { break; }
+#line 175 "monitor/serve/clean/resp.fl"
+        { struct fl_serve_text_Piece fli_48; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &fli_48))) { FLI_TRAPPED(); goto trap; } }
+#line 176 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 144 "monitor/serve/clean/resp.fl"
-    if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 6; return FL_SERVE_ASKS_resp_consume;
+#line 179 "monitor/serve/clean/resp.fl"
+    if (here < end) {
+#line 179 "monitor/serve/clean/resp.fl"
+        q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
+at_5:;
+#line 179 "monitor/serve/clean/resp.fl"
+        tmp = false;
+        goto done;
+    }
+#line 180 "monitor/serve/clean/resp.fl"
+    if (f_.count > 0u) {
+#line 180 "monitor/serve/clean/resp.fl"
+        q->resp_frame.f = f_; f->at = 6; return FL_SERVE_ASKS_resp_frame;
 at_6:;
-#line 145 "monitor/serve/clean/resp.fl"
+    }
+#line 181 "monitor/serve/clean/resp.fl"
+    if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 7; return FL_SERVE_ASKS_resp_consume;
+at_7:;
+#line 182 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1313 "serve.c"
+#line 1578 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1329,40 +1594,40 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 151 "monitor/serve/clean/resp.fl"
+#line 188 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 189 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 189 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 189 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 152 "monitor/serve/clean/resp.fl"
+#line 189 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 153 "monitor/serve/clean/resp.fl"
+#line 190 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 153 "monitor/serve/clean/resp.fl"
+#line 190 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 153 "monitor/serve/clean/resp.fl"
+#line 190 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 154 "monitor/serve/clean/resp.fl"
+#line 191 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 154 "monitor/serve/clean/resp.fl"
+#line 191 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 155 "monitor/serve/clean/resp.fl"
+#line 192 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 155 "monitor/serve/clean/resp.fl"
+#line 192 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }
-#line 1366 "serve.c"
+#line 1631 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1381,7 +1646,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 61 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1385 "serve.c"
+#line 1650 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1419,7 +1684,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1423 "serve.c"
+#line 1688 "serve.c"
     return true;
 }
 
@@ -1430,7 +1695,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1434 "serve.c"
+#line 1699 "serve.c"
     return true;
 }
 
@@ -1440,528 +1705,549 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 102 "monitor/serve/clean/table.fl"
+#line 106 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 1446 "serve.c"
+#line 1711 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 107 "monitor/serve/clean/table.fl"
+#line 111 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 107 "monitor/serve/clean/table.fl"
+#line 111 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 107 "monitor/serve/clean/table.fl"
+#line 111 "monitor/serve/clean/table.fl"
         return;
     }
-#line 108 "monitor/serve/clean/table.fl"
+#line 112 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 108 "monitor/serve/clean/table.fl"
+#line 112 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 108 "monitor/serve/clean/table.fl"
+#line 112 "monitor/serve/clean/table.fl"
         return;
     }
-#line 109 "monitor/serve/clean/table.fl"
+#line 113 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 109 "monitor/serve/clean/table.fl"
+#line 113 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 109 "monitor/serve/clean/table.fl"
+#line 113 "monitor/serve/clean/table.fl"
         return;
     }
-#line 110 "monitor/serve/clean/table.fl"
+#line 114 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 110 "monitor/serve/clean/table.fl"
+#line 114 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 110 "monitor/serve/clean/table.fl"
+#line 114 "monitor/serve/clean/table.fl"
         return;
     }
-#line 111 "monitor/serve/clean/table.fl"
+#line 115 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 111 "monitor/serve/clean/table.fl"
+#line 115 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 111 "monitor/serve/clean/table.fl"
+#line 115 "monitor/serve/clean/table.fl"
         return;
     }
-#line 112 "monitor/serve/clean/table.fl"
+#line 116 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 112 "monitor/serve/clean/table.fl"
+#line 116 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 112 "monitor/serve/clean/table.fl"
+#line 116 "monitor/serve/clean/table.fl"
         return;
     }
-#line 113 "monitor/serve/clean/table.fl"
+#line 117 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 113 "monitor/serve/clean/table.fl"
+#line 117 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 113 "monitor/serve/clean/table.fl"
+#line 117 "monitor/serve/clean/table.fl"
         return;
     }
-#line 114 "monitor/serve/clean/table.fl"
+#line 118 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 114 "monitor/serve/clean/table.fl"
+#line 118 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 114 "monitor/serve/clean/table.fl"
+#line 118 "monitor/serve/clean/table.fl"
         return;
     }
-#line 115 "monitor/serve/clean/table.fl"
+#line 119 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 115 "monitor/serve/clean/table.fl"
+#line 119 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 115 "monitor/serve/clean/table.fl"
+#line 119 "monitor/serve/clean/table.fl"
         return;
     }
-#line 116 "monitor/serve/clean/table.fl"
+#line 120 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 116 "monitor/serve/clean/table.fl"
+#line 120 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 116 "monitor/serve/clean/table.fl"
+#line 120 "monitor/serve/clean/table.fl"
         return;
     }
-#line 117 "monitor/serve/clean/table.fl"
+#line 121 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 117 "monitor/serve/clean/table.fl"
+#line 121 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 117 "monitor/serve/clean/table.fl"
+#line 121 "monitor/serve/clean/table.fl"
         return;
     }
-#line 118 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 118 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 118 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
         return;
     }
-#line 119 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 119 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 119 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
         return;
     }
-#line 120 "monitor/serve/clean/table.fl"
+#line 124 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 120 "monitor/serve/clean/table.fl"
+#line 124 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 120 "monitor/serve/clean/table.fl"
+#line 124 "monitor/serve/clean/table.fl"
         return;
     }
-#line 121 "monitor/serve/clean/table.fl"
+#line 125 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 121 "monitor/serve/clean/table.fl"
+#line 125 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 121 "monitor/serve/clean/table.fl"
+#line 125 "monitor/serve/clean/table.fl"
         return;
     }
-#line 122 "monitor/serve/clean/table.fl"
+#line 126 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 122 "monitor/serve/clean/table.fl"
+#line 126 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 122 "monitor/serve/clean/table.fl"
+#line 126 "monitor/serve/clean/table.fl"
         return;
     }
-#line 123 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 123 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 123 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
         return;
     }
-#line 124 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 124 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 124 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         return;
     }
-#line 125 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 125 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 125 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         return;
     }
-#line 126 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 126 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 126 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         return;
     }
-#line 127 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 127 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 127 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         return;
     }
-#line 128 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 128 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 128 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         return;
     }
-#line 129 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 129 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 129 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         return;
     }
-#line 130 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 130 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 130 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         return;
     }
-#line 131 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 131 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 131 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         return;
     }
-#line 132 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 132 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 132 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         return;
     }
-#line 133 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 133 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 133 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         return;
     }
-#line 134 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 134 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 134 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         return;
     }
-#line 135 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 135 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 135 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         return;
     }
-#line 136 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 136 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 136 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         return;
     }
-#line 137 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 137 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 137 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         return;
     }
-#line 138 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 138 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 138 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         return;
     }
-#line 139 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 139 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 139 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         return;
     }
-#line 140 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 140 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 140 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         return;
     }
-#line 141 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 141 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 141 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         return;
     }
-#line 142 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 142 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 142 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         return;
     }
-#line 143 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 143 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 143 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         return;
     }
-#line 144 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 144 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 144 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         return;
     }
-#line 145 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 145 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 145 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         return;
     }
-#line 146 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 146 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 146 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         return;
     }
-#line 147 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 147 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 147 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         return;
     }
-#line 148 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 148 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 148 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         return;
     }
-#line 149 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 149 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 149 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         return;
     }
-#line 150 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 150 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 150 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         return;
     }
-#line 151 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 151 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 151 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         return;
     }
-#line 152 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 152 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 152 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         return;
     }
-#line 153 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 153 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 153 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         return;
     }
-#line 154 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 154 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 154 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         return;
     }
-#line 155 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 155 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 155 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         return;
     }
-#line 156 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 156 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 156 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         return;
     }
-#line 157 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 157 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 157 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         return;
     }
-#line 158 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 175 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 176 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 176 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 176 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 177 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 177 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 177 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 178 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 178 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 178 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 179 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 179 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
 #line 179 "monitor/serve/clean/table.fl"
         return;
     }
 #line 180 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 180 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
+#line 180 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 181 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 181 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
+#line 181 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 182 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 182 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
+#line 182 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 183 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
+#line 183 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
+#line 183 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 184 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
+#line 184 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(73, 3u, 0u, 7, 2, result);
+#line 184 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 185 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
+#line 185 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(74, 3u, 0u, 7, 2, result);
+#line 185 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 186 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
+#line 186 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(75, 2u, 0u, 0, 4, result);
+#line 186 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 187 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 1965 "serve.c"
+#line 2251 "serve.c"
     return;
 }
 
@@ -2000,7 +2286,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2004 "serve.c"
+#line 2290 "serve.c"
     return true;
 }
 
@@ -2013,7 +2299,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 102 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2017 "serve.c"
+#line 2303 "serve.c"
     return true;
 }
 
@@ -2022,19 +2308,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 21 "monitor/serve/clean/commands.fl"
-    if (known->tag == 1) {
 #line 22 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 23 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 24 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 25 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 26 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 27 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2038 "serve.c"
+#line 2324 "serve.c"
     return true;
 }
 
@@ -2042,9 +2328,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 185 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2048 "serve.c"
+#line 2334 "serve.c"
     return tmp;
 }
 
@@ -2179,40 +2465,46 @@ at_3:;
 #line 87 "monitor/serve/clean/users.fl"
                         is_key = (f->i == 2u);
                     } else {
+#line 83 "monitor/serve/clean/users.fl"
+                        if (tmp_3 == 7) {
 #line 88 "monitor/serve/clean/users.fl"
-                        is_key = (f->i == 1u);
+                            is_key = (f->i == 3u);
+                        } else {
+#line 89 "monitor/serve/clean/users.fl"
+                            is_key = (f->i == 1u);
+                        }
                     }
                 }
             }
         }
-#line 90 "monitor/serve/clean/users.fl"
+#line 91 "monitor/serve/clean/users.fl"
         tmp_5 = is_key;
-#line 90 "monitor/serve/clean/users.fl"
-        if (tmp_5) {
-#line 90 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
-at_4:;
-#line 90 "monitor/serve/clean/users.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
-#line 90 "monitor/serve/clean/users.fl"
-            tmp_4 = r.users_may_use;
-#line 90 "monitor/serve/clean/users.fl"
-            tmp_5 = !tmp_4;
-        }
-#line 90 "monitor/serve/clean/users.fl"
+#line 91 "monitor/serve/clean/users.fl"
         if (tmp_5) {
 #line 91 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
+at_4:;
+#line 91 "monitor/serve/clean/users.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
+#line 91 "monitor/serve/clean/users.fl"
+            tmp_4 = r.users_may_use;
+#line 91 "monitor/serve/clean/users.fl"
+            tmp_5 = !tmp_4;
+        }
+#line 91 "monitor/serve/clean/users.fl"
+        if (tmp_5) {
 #line 92 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/users.fl"
             tmp = false;
             goto done;
         }
-#line 94 "monitor/serve/clean/users.fl"
+#line 95 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
     }
-#line 96 "monitor/serve/clean/users.fl"
+#line 97 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2216 "serve.c"
+#line 2508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2272,7 +2564,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2276 "serve.c"
+#line 2568 "serve.c"
     return true;
 }
 
@@ -2288,7 +2580,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 28 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2292 "serve.c"
+#line 2584 "serve.c"
     return true;
 }
 
@@ -2322,7 +2614,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2326 "serve.c"
+#line 2618 "serve.c"
     return true;
 }
 
@@ -2345,7 +2637,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2349 "serve.c"
+#line 2641 "serve.c"
     return true;
 }
 
@@ -2362,7 +2654,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2366 "serve.c"
+#line 2658 "serve.c"
     return true;
 }
 
@@ -2375,7 +2667,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2379 "serve.c"
+#line 2671 "serve.c"
     return true;
 }
 
@@ -2402,7 +2694,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 2406 "serve.c"
+#line 2698 "serve.c"
     return true;
 }
 
@@ -2431,170 +2723,170 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 119 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 120 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
+    f->s = f->before;
 #line 121 "monitor/serve/clean/transactions.fl"
-    f->named = false;
+    at_ = f->first;
 #line 122 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->named = false;
 #line 123 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    proves = false;
 #line 124 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->name.lo = 0; f->name.hi = 0;
 #line 125 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    user.lo = 0; user.hi = 0;
 #line 126 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    password.lo = 0; password.hi = 0;
 #line 127 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 128 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
 #line 129 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
 #line 130 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 132 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
-#line 132 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
 #line 133 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
+#line 133 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
 #line 134 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_30:;
-#line 136 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
 #line 137 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 138 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 138 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
 #line 139 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+            if (!(i < f->f_.count)) { break; }
 #line 140 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
-#line 141 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
 #line 142 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
+#line 142 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
 #line 143 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
+#line 144 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 145 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 145 "monitor/serve/clean/transactions.fl"
             continue;
             after_45:;
-#line 145 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
-#line 145 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
 #line 146 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
+#line 146 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
 #line 147 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
 #line 148 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 150 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 150 "monitor/serve/clean/transactions.fl"
             continue;
             after_54:;
-#line 151 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
 #line 152 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
 #line 153 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 154 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
+#line 155 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 158 "monitor/serve/clean/transactions.fl"
-    if (proves) {
 #line 159 "monitor/serve/clean/transactions.fl"
+    if (proves) {
+#line 160 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 159 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
 #line 160 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
+        answer = r.users_prove;
 #line 161 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+        if ((answer == 3) || (answer == 4)) {
 #line 162 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 164 "monitor/serve/clean/transactions.fl"
+#line 165 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 166 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
 #line 167 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+    if (f->s.user == 0) {
 #line 168 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
 #line 169 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 170 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 171 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 172 "monitor/serve/clean/transactions.fl"
-    if (f->named) {
 #line 173 "monitor/serve/clean/transactions.fl"
+    if (f->named) {
+#line 174 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 173 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
 #line 174 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
+        status_ = r.reports_report;
 #line 175 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 176 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 177 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 178 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 180 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 181 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 182 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 183 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 183 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 184 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 185 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
 #line 186 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
+    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 187 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
 #line 188 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+#line 189 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2598 "serve.c"
+#line 2890 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2645,7 +2937,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 2649 "serve.c"
+#line 2941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2709,7 +3001,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 2713 "serve.c"
+#line 3005 "serve.c"
     return true;
 }
 
@@ -2726,54 +3018,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 95 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 96 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 97 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+#line 98 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 97 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
 #line 98 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
+        status_ = r.transactions_watch;
 #line 99 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 100 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 102 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 103 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 104 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 106 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 107 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 108 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 107 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 111 "monitor/serve/clean/transactions.fl"
+#line 112 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 2777 "serve.c"
+#line 3069 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2784,9 +3076,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 189 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 2790 "serve.c"
+#line 3082 "serve.c"
     return tmp;
 }
 
@@ -2804,45 +3096,45 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 195 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 196 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 197 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 196 "monitor/serve/clean/transactions.fl"
-    status_ = r.transactions_queue;
 #line 197 "monitor/serve/clean/transactions.fl"
-    if (status_ == 0) {
+    status_ = r.transactions_queue;
 #line 198 "monitor/serve/clean/transactions.fl"
+    if (status_ == 0) {
+#line 199 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 199 "monitor/serve/clean/transactions.fl"
-        f->s.changes = tmp_3;
 #line 200 "monitor/serve/clean/transactions.fl"
+        f->s.changes = tmp_3;
+#line 201 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2846 "serve.c"
+#line 3138 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -2865,52 +3157,52 @@ static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 36 "monitor/serve/clean/commands.fl"
+#line 37 "monitor/serve/clean/commands.fl"
         f->at = 2; return FL_SERVE_ASKS_records_admit;
 at_2:;
-#line 36 "monitor/serve/clean/commands.fl"
+#line 37 "monitor/serve/clean/commands.fl"
         status_ = r.records_admit;
-#line 37 "monitor/serve/clean/commands.fl"
+#line 38 "monitor/serve/clean/commands.fl"
         if (status_ != 18) {
-#line 37 "monitor/serve/clean/commands.fl"
+#line 38 "monitor/serve/clean/commands.fl"
             tmp = status_;
             goto done;
         }
-#line 38 "monitor/serve/clean/commands.fl"
-        if ((uint32_t)out->len > 0u) {
 #line 39 "monitor/serve/clean/commands.fl"
+        if ((uint32_t)out->len > 0u) {
+#line 40 "monitor/serve/clean/commands.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 39 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 39 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
             there = r.answers_respond;
-#line 39 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
             if (!(there)) {
-#line 39 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
                 tmp = 19;
                 goto done;
             }
-#line 40 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
             out->len = 0;
         }
-#line 42 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
         f->at = 4; return FL_SERVE_ASKS_records_wait;
 at_4:;
-#line 42 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
-#line 42 "monitor/serve/clean/commands.fl"
-        there = r.records_wait;
 #line 43 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
+#line 43 "monitor/serve/clean/commands.fl"
+        there = r.records_wait;
+#line 44 "monitor/serve/clean/commands.fl"
         out->len = 0;
-#line 44 "monitor/serve/clean/commands.fl"
+#line 45 "monitor/serve/clean/commands.fl"
         if (!(there)) {
-#line 44 "monitor/serve/clean/commands.fl"
+#line 45 "monitor/serve/clean/commands.fl"
             tmp = 19;
             goto done;
         }
     }
-#line 2914 "serve.c"
+#line 3206 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -2948,7 +3240,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 2952 "serve.c"
+#line 3244 "serve.c"
     return true;
 }
 
@@ -2964,7 +3256,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2968 "serve.c"
+#line 3260 "serve.c"
     return true;
 }
 
@@ -2981,56 +3273,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 132 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 133 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 134 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 133 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 133 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 133 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 133 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 134 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 136 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 137 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 138 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
 #line 139 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 140 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 141 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 142 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 142 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 142 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 142 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 142 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 143 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 145 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 146 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 147 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3034 "serve.c"
+#line 3326 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3049,28 +3341,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 176 "monitor/serve/clean/answers.fl"
-    if (f->f_.status != 0) {
 #line 177 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.status != 0) {
 #line 178 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 179 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 180 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
 #line 181 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+    if (!(f->f_.there)) {
 #line 182 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 183 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 184 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 184 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3074 "serve.c"
+#line 3366 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3110,7 +3402,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3114 "serve.c"
+#line 3406 "serve.c"
     return;
 }
 
@@ -3198,7 +3490,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3202 "serve.c"
+#line 3494 "serve.c"
     return true;
 }
 
@@ -3260,7 +3552,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3264 "serve.c"
+#line 3556 "serve.c"
     return true;
 }
 
@@ -3354,7 +3646,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3358 "serve.c"
+#line 3650 "serve.c"
     return true;
 }
 
@@ -3395,7 +3687,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3399 "serve.c"
+#line 3691 "serve.c"
     return true;
 }
 
@@ -3408,7 +3700,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3412 "serve.c"
+#line 3704 "serve.c"
     return true;
 }
 
@@ -3426,34 +3718,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 189 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 189 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 189 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_gathered;
-#line 189 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 190 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
+#line 190 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_gathered;
+#line 190 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 191 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 190 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 190 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 190 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 190 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 191 "monitor/serve/clean/answers.fl"
+#line 192 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 193 "monitor/serve/clean/answers.fl"
+#line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3457 "serve.c"
+#line 3749 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3638,7 +3930,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3642 "serve.c"
+#line 3934 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3658,7 +3950,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 107 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3662 "serve.c"
+#line 3954 "serve.c"
     return true;
 }
 
@@ -3683,7 +3975,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3687 "serve.c"
+#line 3979 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3699,7 +3991,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3703 "serve.c"
+#line 3995 "serve.c"
     return true;
 }
 
@@ -3717,39 +4009,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 200 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 200 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 200 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_drop;
-#line 200 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
 #line 201 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 201 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 201 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
 #line 202 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+        out->len = 0;
 #line 203 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 203 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 203 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 204 "monitor/serve/clean/answers.fl"
-        out->len = 0;
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 204 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
 #line 205 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 206 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 207 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 208 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
 #line 209 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3753 "serve.c"
+#line 4045 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3769,27 +4061,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 219 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len > 15872u) {
 #line 220 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 221 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 220 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 220 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 220 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 220 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 221 "monitor/serve/clean/answers.fl"
+#line 222 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 223 "monitor/serve/clean/answers.fl"
+#line 224 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3793 "serve.c"
+#line 4085 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3877,7 +4169,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 3881 "serve.c"
+#line 4173 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3950,7 +4242,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 3954 "serve.c"
+#line 4246 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3969,7 +4261,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 111 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3973 "serve.c"
+#line 4265 "serve.c"
     return true;
 }
 
@@ -4098,7 +4390,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4102 "serve.c"
+#line 4394 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4201,7 +4493,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4205 "serve.c"
+#line 4497 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4258,7 +4550,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4262 "serve.c"
+#line 4554 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4337,7 +4629,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4341 "serve.c"
+#line 4633 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4371,7 +4663,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4375 "serve.c"
+#line 4667 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4388,7 +4680,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4392 "serve.c"
+#line 4684 "serve.c"
     return true;
 }
 
@@ -4465,7 +4757,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4469 "serve.c"
+#line 4761 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4504,7 +4796,7 @@ at_2:;
 at_3:;
 #line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4508 "serve.c"
+#line 4800 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4548,7 +4840,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4552 "serve.c"
+#line 4844 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4686,7 +4978,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 4690 "serve.c"
+#line 4982 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4795,7 +5087,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4799 "serve.c"
+#line 5091 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4974,7 +5266,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4978 "serve.c"
+#line 5270 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5020,7 +5312,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5024 "serve.c"
+#line 5316 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5074,7 +5366,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5078 "serve.c"
+#line 5370 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5119,7 +5411,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5123 "serve.c"
+#line 5415 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5199,7 +5491,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5203 "serve.c"
+#line 5495 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5226,7 +5518,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5230 "serve.c"
+#line 5522 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5245,73 +5537,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 151 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
 #line 152 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 153 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 152 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 152 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 152 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 152 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 153 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 155 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 156 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 157 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 158 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 158 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 159 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 160 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
 #line 161 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 162 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 161 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 162 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 164 "monitor/serve/clean/answers.fl"
+#line 165 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 164 "monitor/serve/clean/answers.fl"
+#line 165 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 164 "monitor/serve/clean/answers.fl"
+#line 165 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 165 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 166 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 167 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 168 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 169 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5315 "serve.c"
+#line 5607 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5386,7 +5678,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5390 "serve.c"
+#line 5682 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5421,7 +5713,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5425 "serve.c"
+#line 5717 "serve.c"
     return true;
 }
 
@@ -5429,7 +5721,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5433 "serve.c"
+#line 5725 "serve.c"
     return true;
 }
 
@@ -5446,7 +5738,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5450 "serve.c"
+#line 5742 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5493,7 +5785,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5497 "serve.c"
+#line 5789 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5604,7 +5896,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5608 "serve.c"
+#line 5900 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5656,7 +5948,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5660 "serve.c"
+#line 5952 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5746,7 +6038,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 5750 "serve.c"
+#line 6042 "serve.c"
     return true;
 }
 
@@ -5771,7 +6063,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 5775 "serve.c"
+#line 6067 "serve.c"
     return tmp;
 }
 
@@ -5896,7 +6188,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5900 "serve.c"
+#line 6192 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5978,7 +6270,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 5982 "serve.c"
+#line 6274 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6025,7 +6317,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6029 "serve.c"
+#line 6321 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6106,7 +6398,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6110 "serve.c"
+#line 6402 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6142,7 +6434,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6146 "serve.c"
+#line 6438 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6229,7 +6521,7 @@ at_5:;
     out->len = 0;
 #line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6233 "serve.c"
+#line 6525 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6341,7 +6633,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6345 "serve.c"
+#line 6637 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6421,7 +6713,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6425 "serve.c"
+#line 6717 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6459,7 +6751,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6463 "serve.c"
+#line 6755 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6480,86 +6772,86 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     (void)input;
     (void)f_;
     (void)w;
-#line 31 "monitor/serve/clean/walks.fl"
-    o.pattern.lo = 0u; o.pattern.hi = 0u; o.all = true; o.count = UINT64_C(10); o.strings = true;
-#line 32 "monitor/serve/clean/walks.fl"
-    at_ = w->behind_second;
 #line 33 "monitor/serve/clean/walks.fl"
+    o.pattern.lo = 0u; o.pattern.hi = 0u; o.all = true; o.count = UINT64_C(10); o.strings = true;
+#line 34 "monitor/serve/clean/walks.fl"
+    at_ = w->behind_second;
+#line 35 "monitor/serve/clean/walks.fl"
     i = 2u;
     for (;;) {
-#line 34 "monitor/serve/clean/walks.fl"
-        if (!(i < f_->count)) { break; }
-#line 35 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/walks.fl"
+        if (!(i < f_->count)) { break; }
+#line 37 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 38 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
-#line 37 "monitor/serve/clean/walks.fl"
+#line 39 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } if ((i + 1u) == f_->count) {
-#line 37 "monitor/serve/clean/walks.fl"
+#line 39 "monitor/serve/clean/walks.fl"
             result->tag = 0;
-#line 37 "monitor/serve/clean/walks.fl"
+#line 39 "monitor/serve/clean/walks.fl"
             return true;
         }
-#line 38 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
-#line 39 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
 #line 40 "monitor/serve/clean/walks.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
 #line 41 "monitor/serve/clean/walks.fl"
-            o.pattern = v;
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
 #line 42 "monitor/serve/clean/walks.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+#line 43 "monitor/serve/clean/walks.fl"
+            o.pattern = v;
+#line 44 "monitor/serve/clean/walks.fl"
             o.all = false;
         } else {
-#line 43 "monitor/serve/clean/walks.fl"
+#line 45 "monitor/serve/clean/walks.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                 if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                 if (tmp_2.tag == 1) {
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                     tmp_3 = n;
                 } else {
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                     return true;
                 }
-#line 44 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
                 o.count = tmp_3;
-#line 45 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                 if (o.count == UINT64_C(0)) {
-#line 45 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 45 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                     return true;
                 }
-#line 46 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                 if (o.count > UINT64_C(10000)) {
-#line 46 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                     o.count = UINT64_C(10000);
                 }
             } else {
-#line 47 "monitor/serve/clean/walks.fl"
+#line 49 "monitor/serve/clean/walks.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"type", 4u)) {
-#line 48 "monitor/serve/clean/walks.fl"
+#line 50 "monitor/serve/clean/walks.fl"
                     if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 48 "monitor/serve/clean/walks.fl"
+#line 50 "monitor/serve/clean/walks.fl"
                     o.strings = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"string", 6u);
                 } else {
-#line 49 "monitor/serve/clean/walks.fl"
+#line 51 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 49 "monitor/serve/clean/walks.fl"
+#line 51 "monitor/serve/clean/walks.fl"
                     return true;
                 }
             }
         }
     }
-#line 51 "monitor/serve/clean/walks.fl"
+#line 53 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6563 "serve.c"
+#line 6855 "serve.c"
     return true;
 }
 
@@ -6639,7 +6931,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6643 "serve.c"
+#line 6935 "serve.c"
     return true;
 }
 
@@ -6672,7 +6964,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6676 "serve.c"
+#line 6968 "serve.c"
     return true;
 }
 
@@ -6761,7 +7053,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 6765 "serve.c"
+#line 7057 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6770,21 +7062,21 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     uint64_t count;
     uint64_t rest;
     (void)n;
-#line 55 "monitor/serve/clean/walks.fl"
+#line 57 "monitor/serve/clean/walks.fl"
     count = UINT64_C(1);
-#line 56 "monitor/serve/clean/walks.fl"
+#line 58 "monitor/serve/clean/walks.fl"
     rest = (n / UINT64_C(10));
     for (;;) {
-#line 57 "monitor/serve/clean/walks.fl"
-        if (!(rest > UINT64_C(0))) { break; }
-#line 58 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } count = (count + UINT64_C(1));
 #line 59 "monitor/serve/clean/walks.fl"
+        if (!(rest > UINT64_C(0))) { break; }
+#line 60 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } count = (count + UINT64_C(1));
+#line 61 "monitor/serve/clean/walks.fl"
         rest = (rest / UINT64_C(10));
     }
-#line 61 "monitor/serve/clean/walks.fl"
+#line 63 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 6788 "serve.c"
+#line 7080 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6801,23 +7093,23 @@ static unsigned fl_serve_walks_send_step(struct fl_serve_walks_send *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 68 "monitor/serve/clean/walks.fl"
+#line 70 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->kept, out))) { FLI_TRAPPED(); goto trap; }
-#line 69 "monitor/serve/clean/walks.fl"
+#line 71 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_give;
 at_2:;
-#line 70 "monitor/serve/clean/walks.fl"
+#line 72 "monitor/serve/clean/walks.fl"
     q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 70 "monitor/serve/clean/walks.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 70 "monitor/serve/clean/walks.fl"
-    there = r.answers_respond;
-#line 71 "monitor/serve/clean/walks.fl"
-    out->len = 0;
 #line 72 "monitor/serve/clean/walks.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 72 "monitor/serve/clean/walks.fl"
+    there = r.answers_respond;
+#line 73 "monitor/serve/clean/walks.fl"
+    out->len = 0;
+#line 74 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 6821 "serve.c"
+#line 7113 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6849,124 +7141,124 @@ static unsigned fl_serve_walks_scan_step(struct fl_serve_walks_scan *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 79 "monitor/serve/clean/walks.fl"
+#line 81 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 79 "monitor/serve/clean/walks.fl"
+#line 81 "monitor/serve/clean/walks.fl"
     if (tmp_2.tag == 1) {
-#line 79 "monitor/serve/clean/walks.fl"
+#line 81 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 80 "monitor/serve/clean/walks.fl"
+#line 82 "monitor/serve/clean/walks.fl"
         cursor = n;
     } else {
-#line 82 "monitor/serve/clean/walks.fl"
+#line 84 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/walks.fl"
+#line 85 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 86 "monitor/serve/clean/walks.fl"
+#line 88 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_walks_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 86 "monitor/serve/clean/walks.fl"
+#line 88 "monitor/serve/clean/walks.fl"
     if (tmp_3.tag == 1) {
-#line 87 "monitor/serve/clean/walks.fl"
+#line 89 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_3.u.some;
     } else {
-#line 89 "monitor/serve/clean/walks.fl"
+#line 91 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 90 "monitor/serve/clean/walks.fl"
+#line 92 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 93 "monitor/serve/clean/walks.fl"
-    f->seen = UINT64_C(0);
-#line 94 "monitor/serve/clean/walks.fl"
-    f->kept = 0u;
 #line 95 "monitor/serve/clean/walks.fl"
-    f->last = UINT64_C(0);
+    f->seen = UINT64_C(0);
 #line 96 "monitor/serve/clean/walks.fl"
+    f->kept = 0u;
+#line 97 "monitor/serve/clean/walks.fl"
+    f->last = UINT64_C(0);
+#line 98 "monitor/serve/clean/walks.fl"
     q->walks_next.anew = true; q->walks_next.mark = cursor; f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
-#line 96 "monitor/serve/clean/walks.fl"
+#line 98 "monitor/serve/clean/walks.fl"
     FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 96 "monitor/serve/clean/walks.fl"
+#line 98 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
-#line 97 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && ((f->seen < f->o.count) || (f->step.mark == f->last))))) { break; }
-#line 98 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
 #line 99 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && ((f->seen < f->o.count) || (f->step.mark == f->last))))) { break; }
+#line 100 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
+#line 101 "monitor/serve/clean/walks.fl"
         f->last = f->step.mark;
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
         tmp_6 = f->o.strings;
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
         if (tmp_6) {
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
             tmp_5 = f->o.all;
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
             if (!(tmp_5)) {
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
                 if (FLI_UNLIKELY(f->o.pattern.lo > f->o.pattern.hi || f->o.pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->o.pattern.lo, (f->o.pattern.hi - f->o.pattern.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
                 tmp_5 = tmp_4;
             }
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
             tmp_6 = tmp_5;
         }
-#line 100 "monitor/serve/clean/walks.fl"
+#line 102 "monitor/serve/clean/walks.fl"
         if (tmp_6) {
-#line 101 "monitor/serve/clean/walks.fl"
+#line 103 "monitor/serve/clean/walks.fl"
             f->at = 3; return FL_SERVE_ASKS_walks_keep;
 at_3:;
-#line 101 "monitor/serve/clean/walks.fl"
-            f->step.status = r.walks_keep;
-#line 102 "monitor/serve/clean/walks.fl"
-            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
 #line 103 "monitor/serve/clean/walks.fl"
+            f->step.status = r.walks_keep;
+#line 104 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+#line 105 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
         }
-#line 105 "monitor/serve/clean/walks.fl"
+#line 107 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
-#line 105 "monitor/serve/clean/walks.fl"
+#line 107 "monitor/serve/clean/walks.fl"
         FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 105 "monitor/serve/clean/walks.fl"
+#line 107 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
-#line 107 "monitor/serve/clean/walks.fl"
-    if (f->step.status != 0) {
-#line 108 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
+#line 110 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 111 "monitor/serve/clean/walks.fl"
+#line 113 "monitor/serve/clean/walks.fl"
     if (f->step.there) {
-#line 111 "monitor/serve/clean/walks.fl"
+#line 113 "monitor/serve/clean/walks.fl"
         goes_on = f->step.mark;
     } else {
-#line 111 "monitor/serve/clean/walks.fl"
+#line 113 "monitor/serve/clean/walks.fl"
         goes_on = UINT64_C(0);
     }
-#line 112 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 113 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 113 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
 #line 115 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
 #line 117 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 119 "monitor/serve/clean/walks.fl"
     f->callee_1.kept = f->kept; f->callee_1.at = 1;
 at_5:;
-#line 117 "monitor/serve/clean/walks.fl"
+#line 119 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 6970 "serve.c"
+#line 7262 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6991,62 +7283,62 @@ static unsigned fl_serve_walks_keys_step(struct fl_serve_walks_keys *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 123 "monitor/serve/clean/walks.fl"
+#line 125 "monitor/serve/clean/walks.fl"
     f->kept = 0u;
-#line 124 "monitor/serve/clean/walks.fl"
+#line 126 "monitor/serve/clean/walks.fl"
     q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
-#line 124 "monitor/serve/clean/walks.fl"
+#line 126 "monitor/serve/clean/walks.fl"
     FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 124 "monitor/serve/clean/walks.fl"
+#line 126 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
-#line 125 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!((f->step.status == 0) && f->step.there))) { break; }
-#line 126 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 126 "monitor/serve/clean/walks.fl"
-        if (tmp_2) {
 #line 127 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!((f->step.status == 0) && f->step.there))) { break; }
+#line 128 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 128 "monitor/serve/clean/walks.fl"
+        if (tmp_2) {
+#line 129 "monitor/serve/clean/walks.fl"
             f->at = 3; return FL_SERVE_ASKS_walks_keep;
 at_3:;
-#line 127 "monitor/serve/clean/walks.fl"
-            f->step.status = r.walks_keep;
-#line 128 "monitor/serve/clean/walks.fl"
-            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
 #line 129 "monitor/serve/clean/walks.fl"
+            f->step.status = r.walks_keep;
+#line 130 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+#line 131 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
         }
-#line 131 "monitor/serve/clean/walks.fl"
+#line 133 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
-#line 131 "monitor/serve/clean/walks.fl"
+#line 133 "monitor/serve/clean/walks.fl"
         FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 131 "monitor/serve/clean/walks.fl"
+#line 133 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
-#line 133 "monitor/serve/clean/walks.fl"
-    if (f->step.status == 4) {
-#line 134 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 135 "monitor/serve/clean/walks.fl"
-        tmp = true;
-        goto done;
-    }
+    if (f->step.status == 4) {
+#line 136 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 137 "monitor/serve/clean/walks.fl"
-    if (f->step.status != 0) {
-#line 138 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
+#line 139 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
+#line 140 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 141 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 143 "monitor/serve/clean/walks.fl"
     f->callee_1.kept = f->kept; f->callee_1.at = 1;
 at_5:;
-#line 141 "monitor/serve/clean/walks.fl"
+#line 143 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7050 "serve.c"
+#line 7342 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7055,7 +7347,10 @@ trap:
 }
 
 static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
     struct fl_serve_walks_Count all_of_them;
+    bool there;
+    bool tmp_2;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -7063,17 +7358,63 @@ static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 145 "monitor/serve/clean/walks.fl"
-    f->at = 2; return FL_SERVE_ASKS_walks_tally;
+    for (;;) {
+#line 151 "monitor/serve/clean/walks.fl"
+        f->at = 2; return FL_SERVE_ASKS_walks_tally;
 at_2:;
-#line 145 "monitor/serve/clean/walks.fl"
-    all_of_them = r.walks_tally;
-#line 146 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 7076 "serve.c"
-    f->at = 0; return FL_SERVE_DONE;
+#line 151 "monitor/serve/clean/walks.fl"
+        all_of_them = r.walks_tally;
+#line 152 "monitor/serve/clean/walks.fl"
+        if (all_of_them.status != 18) {
+#line 153 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
+#line 154 "monitor/serve/clean/walks.fl"
+            tmp = true;
+            goto done;
+        }
+#line 156 "monitor/serve/clean/walks.fl"
+        tmp_2 = ((uint32_t)out->len > 0u);
+#line 156 "monitor/serve/clean/walks.fl"
+        if (tmp_2) {
+#line 156 "monitor/serve/clean/walks.fl"
+            q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 156 "monitor/serve/clean/walks.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 156 "monitor/serve/clean/walks.fl"
+            there = r.answers_respond;
+#line 156 "monitor/serve/clean/walks.fl"
+            tmp_2 = !there;
+        }
+#line 156 "monitor/serve/clean/walks.fl"
+        if (tmp_2) {
+#line 156 "monitor/serve/clean/walks.fl"
+            tmp = false;
+            goto done;
+        }
+#line 157 "monitor/serve/clean/walks.fl"
+        f->at = 4; return FL_SERVE_ASKS_walks_counted;
+at_4:;
+#line 157 "monitor/serve/clean/walks.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.walks_counted) <= 1, "the answer to walks_counted is no value of its type");
+#line 157 "monitor/serve/clean/walks.fl"
+        there = r.walks_counted;
+#line 158 "monitor/serve/clean/walks.fl"
+        out->len = 0;
+#line 159 "monitor/serve/clean/walks.fl"
+        if (!(there)) {
+#line 159 "monitor/serve/clean/walks.fl"
+            tmp = false;
+            goto done;
+        }
+    }
+#line 7416 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -7091,31 +7432,496 @@ static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 153 "monitor/serve/clean/walks.fl"
+#line 167 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/walks.fl"
+#line 168 "monitor/serve/clean/walks.fl"
     if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
-#line 155 "monitor/serve/clean/walks.fl"
+#line 169 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/walks.fl"
+#line 170 "monitor/serve/clean/walks.fl"
         goto done;
     }
-#line 158 "monitor/serve/clean/walks.fl"
+#line 172 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_flush;
 at_2:;
-#line 158 "monitor/serve/clean/walks.fl"
+#line 172 "monitor/serve/clean/walks.fl"
     status_ = r.walks_flush;
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
     if (status_ == 4) {
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many records to delete at once: use SCAN and DEL", 57u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 160 "monitor/serve/clean/walks.fl"
+#line 174 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7117 "serve.c"
+#line 7458 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_scripts_Arguments *result) {
+    struct fl_serve_scripts_Arguments a;
+    uint32_t at_;
+    (void)input;
+    (void)f_;
+    (void)w;
+#line 41 "monitor/serve/clean/scripts.fl"
+    a.count = 0; a.first.lo = 0; a.first.hi = 0; a.second.lo = 0; a.second.hi = 0; a.third.lo = 0; a.third.hi = 0;
+#line 42 "monitor/serve/clean/scripts.fl"
+    at_ = w->rest;
+#line 43 "monitor/serve/clean/scripts.fl"
+    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_8))) { FLI_TRAPPED(); return false; } }
+#line 44 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f_->count < 4u)) { FLI_TRAPPED(); return false; } a.count = (f_->count - 4u);
+#line 45 "monitor/serve/clean/scripts.fl"
+    if (a.count > 0u) {
+#line 45 "monitor/serve/clean/scripts.fl"
+        { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_14))) { FLI_TRAPPED(); return false; } a.first = fli_14; }
+    }
+#line 46 "monitor/serve/clean/scripts.fl"
+    if (a.count > 1u) {
+#line 46 "monitor/serve/clean/scripts.fl"
+        { struct fl_serve_text_Piece fli_17; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_17))) { FLI_TRAPPED(); return false; } a.second = fli_17; }
+    }
+#line 47 "monitor/serve/clean/scripts.fl"
+    if (a.count > 2u) {
+#line 47 "monitor/serve/clean/scripts.fl"
+        { struct fl_serve_text_Piece fli_21; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_21))) { FLI_TRAPPED(); return false; } a.third = fli_21; }
+    }
+#line 48 "monitor/serve/clean/scripts.fl"
+    (*result) = a;
+#line 7497 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer *a, bool resp3, struct fl_serve_bytes16384 *out) {
+    (void)a;
+    (void)resp3;
+    (void)out;
+#line 28 "monitor/serve/clean/scripts.fl"
+    if (a->nothing) {
+#line 28 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 28 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 7513 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a, uint8_t status_, uint64_t n, bool resp3, struct fl_serve_bytes16384 *out) {
+    (void)a;
+    (void)status_;
+    (void)n;
+    (void)resp3;
+    (void)out;
+#line 33 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 33 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 34 "monitor/serve/clean/scripts.fl"
+        if (a->call) {
+#line 34 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
+        } else {
+#line 35 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
+        }
+    }
+#line 7537 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, uint64_t now, struct fl_serve_times_When *result) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    uint64_t t;
+    (void)s;
+    (void)old;
+    (void)now;
+#line 53 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 53 "monitor/serve/clean/scripts.fl"
+    if (tmp_2.tag == 1) {
+#line 53 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 53 "monitor/serve/clean/scripts.fl"
+        n_2 = n;
+    } else {
+#line 53 "monitor/serve/clean/scripts.fl"
+        result->tag = 2;
+#line 53 "monitor/serve/clean/scripts.fl"
+        return true;
+    }
+#line 54 "monitor/serve/clean/scripts.fl"
+    if ((n_2 >= UINT64_C(9223372036854775808)) && (old < (UINT64_C(0) - n_2))) {
+#line 54 "monitor/serve/clean/scripts.fl"
+        result->tag = 1;
+#line 54 "monitor/serve/clean/scripts.fl"
+        return true;
+    }
+#line 55 "monitor/serve/clean/scripts.fl"
+    t = (old + n_2);
+#line 56 "monitor/serve/clean/scripts.fl"
+    if (t >= UINT64_C(9223372036854775808)) {
+#line 56 "monitor/serve/clean/scripts.fl"
+        result->tag = 3;
+#line 56 "monitor/serve/clean/scripts.fl"
+        return true;
+    }
+#line 57 "monitor/serve/clean/scripts.fl"
+    if (t <= now) {
+#line 57 "monitor/serve/clean/scripts.fl"
+        result->tag = 1;
+    } else {
+#line 57 "monitor/serve/clean/scripts.fl"
+        result->u.at = t; result->tag = 0;
+    }
+#line 7587 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_scripts_extend_step(struct fl_serve_scripts_extend *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint64_t clock;
+    bool adds;
+    struct fl_serve_times_When time;
+    struct fl_serve_records_Found found;
+    uint64_t t;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 65 "monitor/serve/clean/scripts.fl"
+    q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
+at_2:;
+#line 65 "monitor/serve/clean/scripts.fl"
+    clock = r.records_now;
+#line 66 "monitor/serve/clean/scripts.fl"
+    if (f->s.later && (f->old == UINT64_C(0))) {
+#line 66 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 67 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->s.later && (f->a.third.lo > f->a.third.hi || f->a.third.hi > (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } adds = (f->s.later && fli_equal(input.data + f->a.third.lo, (f->a.third.hi - f->a.third.lo), (const uint8_t *)"0", 1u));
+#line 68 "monitor/serve/clean/scripts.fl"
+    time.tag = 1;
+#line 69 "monitor/serve/clean/scripts.fl"
+    if (adds) {
+#line 69 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_scripts_later((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, f->old, clock, &time))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 70 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 71 "monitor/serve/clean/scripts.fl"
+    found.status = 0; found.there = false; found.time = 0;
+#line 72 "monitor/serve/clean/scripts.fl"
+    if (time.tag == 2) {
+#line 73 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 73 "monitor/serve/clean/scripts.fl"
+        goto done;
+    } else {
+#line 72 "monitor/serve/clean/scripts.fl"
+        if (time.tag == 3) {
+#line 74 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"pexpire", 7u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 74 "monitor/serve/clean/scripts.fl"
+            goto done;
+        } else {
+#line 72 "monitor/serve/clean/scripts.fl"
+            if (time.tag == 1) {
+#line 75 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
+at_3:;
+#line 75 "monitor/serve/clean/scripts.fl"
+                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 75 "monitor/serve/clean/scripts.fl"
+                found = r.records_delete;
+            } else {
+#line 72 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
+#line 76 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 4; return FL_SERVE_ASKS_records_touch;
+at_4:;
+#line 76 "monitor/serve/clean/scripts.fl"
+                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
+#line 76 "monitor/serve/clean/scripts.fl"
+                found = r.records_touch;
+            }
+        }
+    }
+#line 78 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 7672 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes66 tmp_2;
+    uint32_t needed;
+    struct fl_serve_records_Found found;
+    uint8_t tmp_3;
+    struct fl_serve_records_Found gone;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 85 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_look.is_text = f->is_text; f->at = 2; return FL_SERVE_ASKS_scripts_look;
+at_2:;
+#line 85 "monitor/serve/clean/scripts.fl"
+    FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
+#line 85 "monitor/serve/clean/scripts.fl"
+    f->s = (*r.scripts_look);
+#line 86 "monitor/serve/clean/scripts.fl"
+    if (f->s.status != 0) {
+#line 87 "monitor/serve/clean/scripts.fl"
+        if (f->is_text) {
+#line 87 "monitor/serve/clean/scripts.fl"
+            { const uint32_t fli_11 = (uint32_t)fl_serve_scripts_NOT_OURS.len; fli_copy(tmp_2.data, fl_serve_scripts_NOT_OURS.data, fli_11); tmp_2.len = (uint8_t)fli_11; }
+        } else {
+#line 87 "monitor/serve/clean/scripts.fl"
+            { const uint32_t fli_12 = 46u; fli_copy(tmp_2.data, (const uint8_t *)"-NOSCRIPT No matching script. Please use EVAL.", fli_12); tmp_2.len = (uint8_t)fli_12; }
+        }
+#line 87 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 90 "monitor/serve/clean/scripts.fl"
+    if (f->f_.count < 4u) { goto after_16; }
+#line 90 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo), (const uint8_t *)"1", 1u))) { goto after_16; }
+    goto after_15;
+    after_16:;
+#line 91 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has one key", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 92 "monitor/serve/clean/scripts.fl"
+    goto done;
+    after_15:;
+#line 94 "monitor/serve/clean/scripts.fl"
+    { struct fl_serve_scripts_Arguments fli_24; if (FLI_UNLIKELY(!fl_serve_scripts_arguments((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &fli_24))) { FLI_TRAPPED(); goto trap; } f->a = fli_24; }
+#line 95 "monitor/serve/clean/scripts.fl"
+    if (f->s.call == 0) {
+#line 95 "monitor/serve/clean/scripts.fl"
+        needed = 1u;
+    } else {
+#line 95 "monitor/serve/clean/scripts.fl"
+        if (f->s.later) {
+#line 95 "monitor/serve/clean/scripts.fl"
+            needed = 3u;
+        } else {
+#line 95 "monitor/serve/clean/scripts.fl"
+            needed = 2u;
+        }
+    }
+#line 96 "monitor/serve/clean/scripts.fl"
+    if (f->a.count < needed) {
+#line 97 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has more arguments", 35u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 98 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 100 "monitor/serve/clean/scripts.fl"
+    f->key = f->w.fourth;
+#line 101 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 101 "monitor/serve/clean/scripts.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 101 "monitor/serve/clean/scripts.fl"
+    found = r.records_find;
+#line 102 "monitor/serve/clean/scripts.fl"
+    if (found.status != 0) {
+#line 102 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 103 "monitor/serve/clean/scripts.fl"
+    if (!(found.there)) {
+#line 103 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.absent, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 103 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 104 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data, (uint32_t)value.len, input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)))) {
+#line 104 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 104 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 105 "monitor/serve/clean/scripts.fl"
+    tmp_3 = f->s.call;
+#line 105 "monitor/serve/clean/scripts.fl"
+    if (tmp_3 == 0) {
+#line 107 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+at_4:;
+#line 107 "monitor/serve/clean/scripts.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 107 "monitor/serve/clean/scripts.fl"
+        gone = r.records_delete;
+#line 108 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, gone.status, (gone.there ? UINT64_C(1) : UINT64_C(0)), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 105 "monitor/serve/clean/scripts.fl"
+        if (tmp_3 == 3) {
+#line 111 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}; q->records_put.time = UINT64_C(0); f->at = 5; return FL_SERVE_ASKS_records_put;
+at_5:;
+#line 111 "monitor/serve/clean/scripts.fl"
+            status_ = r.records_put;
+#line 112 "monitor/serve/clean/scripts.fl"
+            if ((status_ == 0) && f->s.same.call) {
+#line 112 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 113 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, status_, UINT64_C(0), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        } else {
+#line 115 "monitor/serve/clean/scripts.fl"
+            f->callee_1.s = f->s; f->callee_1.key = f->key; f->callee_1.a = f->a; f->callee_1.old = found.time; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
+at_6:;
+#line 115 "monitor/serve/clean/scripts.fl"
+            { const unsigned fli_71 = fl_serve_scripts_extend_step(&f->callee_1, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_71; } }
+        }
+    }
+#line 7823 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes12 what;
+    struct fl_serve_scripts_Script s;
+    struct fl_serve_text_Piece digits;
+    struct fl_serve_scripts_Script s_2;
+    uint64_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 123 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 124 "monitor/serve/clean/scripts.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u) && (f->f_.count == 3u)) {
+#line 125 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_look.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_look;
+at_2:;
+#line 125 "monitor/serve/clean/scripts.fl"
+        FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
+#line 125 "monitor/serve/clean/scripts.fl"
+        s = (*r.scripts_look);
+#line 126 "monitor/serve/clean/scripts.fl"
+        if (s.status == 0) {
+#line 126 "monitor/serve/clean/scripts.fl"
+            f->callee_1.at = 1;
+at_3:;
+#line 126 "monitor/serve/clean/scripts.fl"
+            { const unsigned fli_12 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+            goto done;
+        }
+#line 127 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NOT_OURS.data, (uint32_t)fl_serve_scripts_NOT_OURS.len}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 128 "monitor/serve/clean/scripts.fl"
+        if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u) && (f->f_.count > 2u)) && (f->f_.count <= 1000u)) {
+#line 129 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+#line 130 "monitor/serve/clean/scripts.fl"
+            f->at_ = f->w.behind_second;
+#line 131 "monitor/serve/clean/scripts.fl"
+            f->tmp_2 = f->f_.count;
+#line 131 "monitor/serve/clean/scripts.fl"
+            f->i = 2u;
+#line 131 "monitor/serve/clean/scripts.fl"
+            f->at = 4;
+            for (;;) {
+#line 131 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 132 "monitor/serve/clean/scripts.fl"
+                { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &digits))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
+#line 133 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(digits.lo > digits.hi || digits.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + digits.lo, (digits.hi - digits.lo)}; q->scripts_look.is_text = false; return FL_SERVE_ASKS_scripts_look;
+at_4:;
+#line 133 "monitor/serve/clean/scripts.fl"
+                FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
+#line 133 "monitor/serve/clean/scripts.fl"
+                s_2 = (*r.scripts_look);
+#line 134 "monitor/serve/clean/scripts.fl"
+                if (s_2.status == 0) {
+#line 134 "monitor/serve/clean/scripts.fl"
+                    tmp_3 = UINT64_C(1);
+                } else {
+#line 134 "monitor/serve/clean/scripts.fl"
+                    tmp_3 = UINT64_C(0);
+                }
+#line 134 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/scripts.fl"
+                f->i = (f->i + 1u);
+            }
+        } else {
+#line 136 "monitor/serve/clean/scripts.fl"
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
+#line 137 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 139 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for SCRIPT", 63u}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+    }
+#line 141 "monitor/serve/clean/scripts.fl"
+    tmp = true;
+#line 7923 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -7155,7 +7961,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 7159 "serve.c"
+#line 7965 "serve.c"
     return true;
 }
 
@@ -7200,7 +8006,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 7204 "serve.c"
+#line 8010 "serve.c"
     return true;
 }
 
@@ -7269,7 +8075,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 7273 "serve.c"
+#line 8079 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7324,7 +8130,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 7328 "serve.c"
+#line 8134 "serve.c"
     return true;
 }
 
@@ -7435,7 +8241,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7439 "serve.c"
+#line 8245 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7497,442 +8303,464 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 39: goto at_39;
     case 40: goto at_40;
     case 41: goto at_41;
+    case 42: goto at_42;
+    case 43: goto at_43;
     default: return FL_SERVE_TRAP;
     }
-#line 55 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 56 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 57 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    f->first = at_;
 #line 59 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 60 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 61 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 62 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 63 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 64 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 67 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 67 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 68 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 69 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 71 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
-#line 71 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
+#line 68 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 68 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 69 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
 #line 72 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 72 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 73 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 72 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 73 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 73 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 74 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
 #line 75 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 76 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 77 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 79 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 80 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 84 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 84 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 84 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 85 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 85 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 86 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 85 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
         { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 87 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 87 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         { const unsigned fli_59 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 88 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 88 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 89 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 89 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_66 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 90 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 90 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 90 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 91 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_70 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 92 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
 #line 93 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 94 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 96 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 96 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_80 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_80 != FL_SERVE_DONE) { if (fli_80 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_80; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 97 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 98 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         { const unsigned fli_84 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         { const unsigned fli_88 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 100 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_91 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_91; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 101 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 101 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_95 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 102 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 103 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_111 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_111; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 106 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 107 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_119 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_119); f->callee_17.name.len = (uint8_t)fli_119; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 108 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_120 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_120; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         { const unsigned fli_124 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 109 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         { const unsigned fli_128 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 110 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_131 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_131 != FL_SERVE_DONE) { if (fli_131 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_131; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 111 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_138 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_138; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_135 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 113 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 115 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_153 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_153); f->callee_24.name.len = (uint8_t)fli_153; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 116 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_154 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 116 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 116 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 117 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_158 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_158; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 117 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_162 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_162 != FL_SERVE_DONE) { if (fli_162 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_162; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 119 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_173 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_173 != FL_SERVE_DONE) { if (fli_173 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_173; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 122 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_177 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_177 != FL_SERVE_DONE) { if (fli_177 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_177; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         about = w;
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 125 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_187 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
         } else {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
         }
-#line 129 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 132 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_203 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_203 != FL_SERVE_DONE) { if (fli_203 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_203; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 134 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_209 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_209; } }
-        } else {
-#line 134 "monitor/serve/clean/commands.fl"
-            f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
-at_40:;
-#line 134 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_211 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_211; } }
-        }
 #line 135 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_210 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_210 != FL_SERVE_DONE) { if (fli_210 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_210; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+            goto done;
+        }
+#line 136 "monitor/serve/clean/commands.fl"
+        f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
+at_40:;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_213 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_213; } }
+#line 137 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 82 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 138 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 41; return FL_SERVE_ASKS_records_now;
-at_41:;
-#line 138 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 139 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/commands.fl"
+    if ((n == 73) || (n == 74)) {
 #line 140 "monitor/serve/clean/commands.fl"
+        f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
+at_41:;
+#line 140 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
+#line 141 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 142 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
+    if (n == 75) {
+#line 143 "monitor/serve/clean/commands.fl"
+        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
+at_42:;
+#line 143 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 145 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 43; return FL_SERVE_ASKS_records_now;
+at_43:;
+#line 145 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 146 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 149 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 7936 "serve.c"
+#line 8764 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7966,125 +8794,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 42 "monitor/serve/clean/transactions.fl"
-    if (f->changes) {
 #line 43 "monitor/serve/clean/transactions.fl"
+    if (f->changes) {
+#line 44 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 43 "monitor/serve/clean/transactions.fl"
+#line 44 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 45 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 45 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 45 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 46 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 47 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 50 "monitor/serve/clean/transactions.fl"
-    f->mark = (uint32_t)out->len;
 #line 51 "monitor/serve/clean/transactions.fl"
+    f->mark = (uint32_t)out->len;
+#line 52 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 52 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 53 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 54 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 55 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 56 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 57 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
+    f->left = f->count;
 #line 58 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    f->goes_on = true;
 #line 59 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    if (f->left > 0u) {
 #line 60 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 61 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 64 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 65 "monitor/serve/clean/transactions.fl"
-                f_.resp3 = f->resp3;
+                f_ = queued;
 #line 66 "monitor/serve/clean/transactions.fl"
+                f_.resp3 = f->resp3;
+#line 67 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 66 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 67 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 68 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
 #line 69 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 70 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -8092,42 +8920,42 @@ at_6:;
             }
         }
     }
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 8131 "serve.c"
+#line 8959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8169,215 +8997,215 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 14: goto at_14;
     default: return FL_SERVE_TRAP;
     }
-#line 218 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 219 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
+    f->s = f->before;
 #line 220 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
+    f->at_ = f->f_.first;
 #line 221 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
 #line 222 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
 #line 224 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 225 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 226 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 227 "monitor/serve/clean/transactions.fl"
-    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
 #line 228 "monitor/serve/clean/transactions.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
 #line 229 "monitor/serve/clean/transactions.fl"
+    if (known.tag == 1) {
+#line 230 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 231 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 232 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 233 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 236 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 236 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 237 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 238 "monitor/serve/clean/transactions.fl"
+#line 233 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 234 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 241 "monitor/serve/clean/transactions.fl"
-    tmp_3 = (f->s.user != 1);
-#line 241 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 241 "monitor/serve/clean/transactions.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
-at_2:;
-#line 241 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 241 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
+#line 237 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 237 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 238 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 240 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
     }
-#line 241 "monitor/serve/clean/transactions.fl"
+#line 242 "monitor/serve/clean/transactions.fl"
+    tmp_3 = (f->s.user != 1);
+#line 242 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
 #line 242 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+at_2:;
+#line 242 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 242 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 242 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
 #line 243 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 244 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 247 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
 #line 248 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 249 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_59 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_59); out->len = (uint16_t)(out->len + fli_59); }
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_61 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_61); tmp_6.len = (uint8_t)fli_61; }
             } else {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_63 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_63); tmp_5.len = (uint8_t)fli_63; }
                 } else {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_64 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_64); tmp_5.len = (uint8_t)fli_64; }
                 }
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_65 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_65); tmp_6.len = (uint8_t)fli_65; }
             }
-#line 249 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
 #line 250 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
 #line 251 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.before = f->s; f->callee_2.at = 1;
 at_3:;
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_74 = fl_serve_transactions_hello_step(&f->callee_2, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_74; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
             } else {
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                     f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s.user; f->callee_3.at = 1;
 at_4:;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_78 = fl_serve_users_auth_step(&f->callee_3, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_78; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.at = 1;
 at_5:;
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_81 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_81; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 54) {
-#line 258 "monitor/serve/clean/transactions.fl"
-            f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0;
 #line 259 "monitor/serve/clean/transactions.fl"
+            f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0;
+#line 260 "monitor/serve/clean/transactions.fl"
             q->transactions_forget.queued = true; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
 at_6:;
-#line 260 "monitor/serve/clean/transactions.fl"
+#line 261 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
 at_7:;
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 262 "monitor/serve/clean/transactions.fl"
             f->at = 8; return FL_SERVE_ASKS_users_who;
 at_8:;
-#line 261 "monitor/serve/clean/transactions.fl"
-            f->fresh.user = r.users_who;
 #line 262 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+            f->fresh.user = r.users_who;
 #line 263 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 264 "monitor/serve/clean/transactions.fl"
             tmp = f->fresh;
             goto done;
         } else {
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 47) {
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 267 "monitor/serve/clean/transactions.fl"
                 if (f->s.open) {
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 267 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 268 "monitor/serve/clean/transactions.fl"
-                    f->s.open = true;
 #line 269 "monitor/serve/clean/transactions.fl"
+                    f->s.open = true;
+#line 270 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 271 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             } else {
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 50) {
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                         f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
 at_9:;
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_110 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_110; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                         goto done;
                     }
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 276 "monitor/serve/clean/transactions.fl"
                     q->transactions_forget.queued = false; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 276 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 277 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 278 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
                     if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
                         if (f->s.open && (f->c.number != 53)) {
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
                             f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
 at_11:;
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_121 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
                         f->callee_7.f_ = f->f_; f->callee_7.at = 1;
 at_12:;
-#line 282 "monitor/serve/clean/transactions.fl"
-                        { const unsigned fli_123 = fl_serve_commands_execute_step(&f->callee_7, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 282 "monitor/serve/clean/transactions.fl"
-                        f->s.gone = !tmp_2;
 #line 283 "monitor/serve/clean/transactions.fl"
+                        { const unsigned fli_123 = fl_serve_commands_execute_step(&f->callee_7, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 283 "monitor/serve/clean/transactions.fl"
+                        f->s.gone = !tmp_2;
+#line 284 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     }
@@ -8385,53 +9213,53 @@ at_12:;
             }
         }
     }
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_132 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_132); tmp_9.len = (uint8_t)fli_132; }
         } else {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_133 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_133); tmp_9.len = (uint8_t)fli_133; }
         }
-#line 288 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 289 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 290 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 291 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
 #line 292 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
 #line 293 "monitor/serve/clean/transactions.fl"
+    f->after.resp3 = f->s.resp3;
+#line 294 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
             f->callee_8.count = f->s.count; f->callee_8.changes = f->s.changes; f->callee_8.resp3 = f->s.resp3; f->callee_8.at = 1;
 at_13:;
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_148 = fl_serve_transactions_run_step(&f->callee_8, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_148; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 8435 "serve.c"
+#line 9263 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8445,7 +9273,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 8449 "serve.c"
+#line 9277 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8457,29 +9285,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 214 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 8483 "serve.c"
+#line 9311 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8523,18 +9351,24 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
 #line 116 "monitor/serve/clean/answers.fl"
-                    if (why == 4) {
+                    if (why == 6) {
 #line 125 "monitor/serve/clean/answers.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"unbalanced quotes in request", 28u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
+#line 116 "monitor/serve/clean/answers.fl"
+                        if (why == 4) {
 #line 126 "monitor/serve/clean/answers.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
+                        } else {
+#line 127 "monitor/serve/clean/answers.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
+                        }
                     }
                 }
             }
         }
     }
-#line 8538 "serve.c"
+#line 9372 "serve.c"
     return true;
 }
 
@@ -8570,129 +9404,129 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 29 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 30 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0;
+    out->len = 0;
 #line 31 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0;
+#line 32 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 31 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 32 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->state.user = r.users_who;
 #line 33 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 34 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 37 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
             f->at = 4; return FL_SERVE_ASKS_resp_more;
 at_4:;
-#line 38 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 38 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 39 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 39 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 40 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 41 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_28; fli_28.resp_more = got; const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, fli_28, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
 at_5:;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_35) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 44 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 45 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 46 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->f_.resp3 = f->state.resp3;
 #line 47 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 48 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_6:;
-#line 47 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_47 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_47; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 47 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
 #line 48 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_47 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_47; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 48 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 49 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 50 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_4)) { break; }
 #line 51 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_4)) { break; }
+#line 52 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_7:;
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 35 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 55 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 56 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 57 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 8696 "serve.c"
+#line 9530 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8703,18 +9537,18 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 8709 "serve.c"
+#line 9543 "serve.c"
     return;
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 69 "monitor/serve/clean/serve.fl"
+#line 70 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 8718 "serve.c"
+#line 9552 "serve.c"
     return tmp;
 }
 
@@ -8748,134 +9582,134 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 89 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 90 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
+    out->len = 0;
 #line 91 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->in_multi = false;
 #line 92 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 93 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 96 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 96 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 96 "monitor/serve/clean/serve.fl"
+#line 97 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 97 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 97 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 97 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 98 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 100 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 100 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 102 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 103 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
+                    out->len = 0;
 #line 104 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f_.first;
 #line 105 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 106 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 106 "monitor/serve/clean/serve.fl"
+#line 107 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 108 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 109 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 110 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 111 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 113 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 115 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 115 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 116 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 116 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 117 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
 #line 118 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 119 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 120 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 121 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 121 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 121 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 122 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 122 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 123 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 124 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 125 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 125 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 125 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 127 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 94 "monitor/serve/clean/serve.fl"
+#line 95 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 130 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 131 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+                        out->len = 0;
 #line 132 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 133 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 134 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 137 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 8879 "serve.c"
+#line 9713 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

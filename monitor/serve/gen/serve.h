@@ -1026,6 +1026,101 @@ struct FL_SERVE_STORAGE fl_serve_walks_flush_all {
     struct fl_serve_resp_Frame f_;
 };
 
+struct FL_SERVE_STORAGE fl_serve_scripts_Answer {
+    bool nothing;
+    bool call;
+    uint64_t number;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_Script {
+    uint8_t status;
+    uint8_t call;
+    bool later;
+    struct fl_serve_scripts_Answer same;
+    struct fl_serve_scripts_Answer other;
+    struct fl_serve_scripts_Answer absent;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_Arguments {
+    uint32_t count;
+    struct fl_serve_text_Piece first;
+    struct fl_serve_text_Piece second;
+    struct fl_serve_text_Piece third;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_extend {
+    uint8_t at;
+    bool resp3;
+    struct fl_serve_scripts_Script s;
+    uint64_t old;
+    struct fl_serve_scripts_Arguments a;
+    struct fl_serve_text_Piece key;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_eval {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_is_text[1];
+            bool is_text;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_scripts_extend callee_1;
+        };
+        struct {
+            uint8_t _before_s[120];
+            struct fl_serve_scripts_Script s;
+        };
+        struct {
+            uint8_t _before_a[176];
+            struct fl_serve_scripts_Arguments a;
+        };
+        struct {
+            uint8_t _before_f_[204];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_key[220];
+            struct fl_serve_text_Piece key;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_script {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_callee_1[1];
+            struct fl_serve_answers_bulk callee_1;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_2[4];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_at_[56];
+            uint32_t at_;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -1154,8 +1249,16 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_walks_flush_all callee_38;
         };
         struct {
+            uint8_t _before_callee_39[8];
+            struct fl_serve_scripts_eval callee_39;
+        };
+        struct {
             uint8_t _before_callee_4[8];
             struct fl_serve_strings_add callee_4;
+        };
+        struct {
+            uint8_t _before_callee_40[8];
+            struct fl_serve_scripts_script callee_40;
         };
         struct {
             uint8_t _before_callee_6[8];
@@ -1170,15 +1273,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_many_delete_many callee_8;
         };
         struct {
-            uint8_t _before_f_[120];
+            uint8_t _before_f_[240];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[136];
+            uint8_t _before_c[256];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[152];
+            uint8_t _before_name[272];
             struct fl_serve_bytes12 name;
         };
     };
@@ -1220,15 +1323,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[176];
+            uint8_t _before_reader[296];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[204];
+            uint8_t _before_mark[324];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[208];
+            uint8_t _before_left[328];
             uint32_t left;
         };
     };
@@ -1278,19 +1381,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_8;
         };
         struct {
-            uint8_t _before_f_[224];
+            uint8_t _before_f_[344];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[224];
+            uint8_t _before_after[344];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_c[240];
+            uint8_t _before_c[360];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_s[256];
+            uint8_t _before_s[376];
             struct fl_serve_transactions_State s;
         };
     };
@@ -1312,15 +1415,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[280];
+            uint8_t _before_reader[400];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[308];
+            uint8_t _before_f_[428];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_state[324];
+            uint8_t _before_state[444];
             struct fl_serve_transactions_State state;
         };
     };
@@ -1459,6 +1562,14 @@ struct FL_SERVE_STORAGE fl_serve_walks_Count {
     uint64_t n;
 };
 
+#ifndef FLI_FL_SERVE_BYTES66
+#define FLI_FL_SERVE_BYTES66
+struct FL_SERVE_STORAGE fl_serve_bytes66 {
+    uint8_t len;
+    uint8_t data[66];
+};
+#endif
+
 #ifndef FLI_FL_SERVE_BYTES16
 #define FLI_FL_SERVE_BYTES16
 struct FL_SERVE_STORAGE fl_serve_bytes16 {
@@ -1582,6 +1693,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_resp_TOO_LARGE UINT8_C(3)
 #define FL_SERVE_resp_TOO_LONG UINT8_C(4)
 #define FL_SERVE_resp_NO_LINE_END UINT8_C(5)
+#define FL_SERVE_resp_QUOTES UINT8_C(6)
 #define FL_SERVE_text_U64_MAX UINT64_C(18446744073709551615)
 #define FL_SERVE_text_SIGN UINT64_C(9223372036854775808)
 #define FL_SERVE_records_OK UINT8_C(0)
@@ -1620,6 +1732,11 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_RECEIPTS UINT8_C(14)
 #define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
+#define FL_SERVE_scripts_DELETE UINT8_C(0)
+#define FL_SERVE_scripts_EXPIRE UINT8_C(1)
+#define FL_SERVE_scripts_PEXPIRE UINT8_C(2)
+#define FL_SERVE_scripts_SET UINT8_C(3)
+#define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those that release or extend a lock are known"
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
 #define FL_SERVE_transactions_LIED UINT8_C(2)
@@ -1639,6 +1756,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_PAIRS UINT8_C(4)
 #define FL_SERVE_table_THIRD UINT8_C(5)
 #define FL_SERVE_table_ALL UINT8_C(6)
+#define FL_SERVE_table_FOURTH UINT8_C(7)
 #define FL_SERVE_table_OPEN UINT8_C(0)
 #define FL_SERVE_table_READ UINT8_C(1)
 #define FL_SERVE_table_WRITE UINT8_C(2)
@@ -1719,6 +1837,9 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_CERTIFICATE UINT8_C(70)
 #define FL_SERVE_table_SEAL UINT8_C(71)
 #define FL_SERVE_table_SIGNED UINT8_C(72)
+#define FL_SERVE_table_EVAL UINT8_C(73)
+#define FL_SERVE_table_EVALSHA UINT8_C(74)
+#define FL_SERVE_table_SCRIPT UINT8_C(75)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 
@@ -1756,16 +1877,18 @@ enum fl_serve_status {
     FL_SERVE_ASKS_walks_give = 26,
     FL_SERVE_ASKS_walks_flush = 27,
     FL_SERVE_ASKS_walks_tally = 28,
-    FL_SERVE_ASKS_transactions_queue = 29,
-    FL_SERVE_ASKS_transactions_watch = 30,
-    FL_SERVE_ASKS_transactions_forget = 31,
-    FL_SERVE_ASKS_transactions_begin = 32,
-    FL_SERVE_ASKS_transactions_over = 33,
-    FL_SERVE_ASKS_users_who = 34,
-    FL_SERVE_ASKS_users_prove = 35,
-    FL_SERVE_ASKS_users_may = 36,
-    FL_SERVE_ASKS_users_may_use = 37,
-    FL_SERVE_ASKS_users_may_use_all = 38
+    FL_SERVE_ASKS_walks_counted = 29,
+    FL_SERVE_ASKS_scripts_look = 30,
+    FL_SERVE_ASKS_transactions_queue = 31,
+    FL_SERVE_ASKS_transactions_watch = 32,
+    FL_SERVE_ASKS_transactions_forget = 33,
+    FL_SERVE_ASKS_transactions_begin = 34,
+    FL_SERVE_ASKS_transactions_over = 35,
+    FL_SERVE_ASKS_users_who = 36,
+    FL_SERVE_ASKS_users_prove = 37,
+    FL_SERVE_ASKS_users_may = 38,
+    FL_SERVE_ASKS_users_may_use = 39,
+    FL_SERVE_ASKS_users_may_use_all = 40
 };
 
 union fl_serve_request {
@@ -1827,6 +1950,10 @@ union fl_serve_request {
         uint64_t mark;
     } walks_next;
     struct {
+        struct fl_serve_view word;
+        bool is_text;
+    } scripts_look;
+    struct {
         struct fl_serve_view command;
         bool line;
     } transactions_queue;
@@ -1873,6 +2000,8 @@ union fl_serve_response {
     uint8_t walks_keep;
     uint8_t walks_flush;
     struct fl_serve_walks_Count walks_tally;
+    bool walks_counted;
+    const struct fl_serve_scripts_Script *scripts_look;
     uint8_t transactions_queue;
     uint8_t transactions_watch;
     bool transactions_begin;
@@ -1885,17 +2014,17 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 336
-#define FL_SERVE_SESSION_STACK 15896 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 456
+#define FL_SERVE_SESSION_STACK 16224 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 200
-#define FL_SERVE_TAKE_IN_STACK 12352 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 320
+#define FL_SERVE_TAKE_IN_STACK 12680 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 4352 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 4472 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #ifdef __cplusplus

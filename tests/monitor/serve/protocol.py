@@ -384,6 +384,33 @@ d.close()
 c.s.sendall(b"SET inline hello  \r\nget   inline\n\r\n\nPING\r\nset p 5 ex 100000 \r\nincr\tp\r\n")
 check("lines of words", [c.read() for _ in range(5)] == ["OK", b"hello", "PONG", "OK", 6])
 
+
+def said_to_line(port, line):
+    """A value, or that it is no command."""
+    x = Client(port)
+    x.s.sendall(b"SET quoted before\r\n" + line + b"\r\n" + encode("get", "quoted") + encode("strlen", ""))
+    answers = []
+    try:
+        answers = [x.read() for _ in range(4)]
+    except Gone:
+        pass
+    x.close()
+    return None if len(answers) < 4 or any(isinstance(a, Error) for a in answers) else answers
+
+
+words = [b'"', b"'", b"a", b" ", b"b", b'" "', b"\t", b"\\", b'"x y"', b"'x'", b'""', b"\\n", b"\xff"]
+lines = [b'set quoted "hello world"', b"set quoted 'it''s'", b'set "quoted" x', b'"set" quoted "a',
+         b'set quoted """a"""',
+         b"SET quoted ''", b'set "" x', b'get quoted"'] + [
+         b"set quoted " + b"".join(random.choice(words) for _ in range(random.randrange(1, 7))) for _ in range(300)]
+ours = [said_to_line(server.port, line) for line in lines]
+check("quotes are around whole words", ours[0] and ours[0][2] == b"hello world" and ours[2] and ours[5] and ours[6]
+      and not any(ours[i] for i in (1, 3, 4, 7)) and sum(map(bool, ours)) > 60, ours[:8])
+if redis:
+    differ = [(line, a, b) for line, a in zip(lines, ours) if a for b in [said_to_line(redis, line)] if a != b]
+    check("a line that is understood is as in Redis", not differ, differ)
+c.ask("del", "", "quoted")
+
 # Short lives.
 c.ask("set", "brief", "x", "PX", 60)
 was = c.ask("get", "brief")
@@ -649,7 +676,7 @@ check("an EXEC that is not carried out is null", said == b"+OK\r\n_\r\n$7\r\nthe
 watcher.close()
 c.ask("del", "w3")
 
-# DBSIZE counts once, and goes on from there while nothing has a time to live.
+# DBSIZE counts once, and goes on from there. What nobody asks for goes some time after its time is over, as in Redis.
 names, wrong = {b"k%d" % i for i in range(1100)}, None
 for i in range(600):
     k, j = (b"k%d" % random.randrange(1200) for _ in range(2))
@@ -670,6 +697,7 @@ for i in range(600):
     elif kind == 5 and i % 50 == 0:
         c.ask("set", "brief", "x", "px", 1)
         time.sleep(0.01)
+        c.ask("get", "brief")
     if c.ask("dbsize") != len(names):
         wrong = wrong or (i, kind, c.ask("dbsize"), len(names))
 check("DBSIZE is the number of keys", wrong is None, wrong)

@@ -65,6 +65,7 @@ check(f"{RUNS} runs", wrong is None and seen[0] > 100, wrong)
 check("each has a log", len(files()) == RUNS, files())
 server = Server("db", "--slots", "512", "--log", logs)
 c = server.client()
+c.ask("mget", *[f"k{i}" for i in range(900)])  # what is over goes now, and not behind the seal
 c.ask("set", "last", "one")
 epoch = int(c.ask("seal").split()[1])
 certificate = c.ask("certificate", epoch).decode()

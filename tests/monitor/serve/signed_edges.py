@@ -2,6 +2,7 @@
 """Clients that sign, where it is at an end: every command that changes something without a signature, requests in
 pipelines and of any kind beside what others do, an honest server that is killed, other servers, users, and records from
 before a client was enrolled. An honest server's gate never stops."""
+import hashlib
 import os
 import random
 import re
@@ -185,6 +186,9 @@ check("with all signed, a client's record is nobody's", direct.ask("set", alice.
 
 # ---- All that changes something without a signature, where all has to be signed: as the protocol's table has it.
 
+SCRIPTS = ["if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(%s) else return 0 end" % call
+           for call in ("'del', KEYS[1]", "'pexpire', KEYS[1], ARGV[2]", "'expire', KEYS[1], ARGV[2]",
+                        "'set', KEYS[1], ARGV[2]")]
 HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keepttl"], "incr": ["a"],
        "del": ["a", "b a"],
        "expire": ["a 10", "a -1"], "mset": ["a 1 new 2"], "msetnx": ["n1 1 n2 2"], "decr": ["a"], "incrby": ["a 2"],
@@ -192,7 +196,9 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "getset": ["a x"], "getdel": ["a"], "getex": ["a px 1000", "t persist"], "setnx": ["new x"], "setex": ["a 10 x"],
        "psetex": ["a 10 x"], "unlink": ["a"], "pexpire": ["a 10"], "expireat": ["a 9999999999", "a 1"],
        "pexpireat": ["a 9999999999999"], "persist": ["t"], "rename": ["a c"], "renamenx": ["a c"],
-       "copy": ["a c", "a b replace"], "flushdb": ["", "async"], "flushall": [""], "signed": ["a b c d e"]}
+       "copy": ["a c", "a b replace"], "flushdb": ["", "async"], "flushall": [""], "signed": ["a b c d e"],
+       "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
+       "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
 with open("monitor/serve/clean/table.fl") as f:
     rows = re.findall(r'if name == "(\w+)" { return row\(([^)]*)\)', f.read())
 changing = {name for name, row in rows if "WRITE" in row.split(",")[4]}
@@ -208,6 +214,8 @@ def state():
 direct.ask(*words_of(proof, alice, number_of(direct, alice) + 1,
                      [("p", b"a", b"5", 0), ("p", b"b", b"6", 0), ("p", b"t", b"7", 99999999999999)]))
 before = state()
+for text in SCRIPTS:
+    direct.ask("script", "load", text)
 
 
 def is_no(got):
@@ -216,7 +224,8 @@ def is_no(got):
 
 for name in sorted(changing):
     for words in HOW[name]:
-        words = [name, *words.split()]
+        said = words if isinstance(words, str) else words[0]
+        words = [name, *(words.split() if isinstance(words, str) else words)]
         got = [direct.ask(*words)]
         for first in (None, ("get", "a")):
             direct.ask("multi")
@@ -224,7 +233,7 @@ for name in sorted(changing):
                 direct.ask(*first)
             direct.ask(*words)
             got += [direct.ask("exec")[-1]]
-        check(f"nothing is changed: {' '.join(words)}", all(map(is_no, got)) and state() == before, got)
+        check(f"nothing is changed: {name} {said}", all(map(is_no, got)) and state() == before, got)
 check("nor in another database, nor by a script", all(isinstance(direct.ask(*w), Error) for w in (
     ("move", "a", "1"), ("select", "1"), ("eval", "return 1", "0"), ("restore", "z", "0", "x"), ("swapdb", "0", "1"))))
 check("nor then", state() == before)
