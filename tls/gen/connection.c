@@ -2045,39 +2045,56 @@ static inline bool fl_tlsm_reader_over(const struct fl_tlsm_reader_Reader *r_) {
 
 static inline bool fl_tlsm_extensions_repeats(struct fl_tlsm_view input, const struct fl_tlsm_reader_Reader *list) {
     bool tmp;
-    struct fl_tlsm_array1024_u64 seen;
     bool twice;
     struct fl_tlsm_reader_Reader r_;
+    uint32_t part;
+    struct fl_tlsm_array1024_u64 seen;
     bool tmp_2;
     uint16_t kind;
+    uint32_t at_;
     uint64_t bit;
     (void)input;
     (void)list;
-#line 43 "tls/clean/extensions.fl"
-    memset(&seen, 0, sizeof seen);
-#line 44 "tls/clean/extensions.fl"
-    twice = false;
-#line 45 "tls/clean/extensions.fl"
-    r_ = (*list);
-    for (;;) {
-#line 46 "tls/clean/extensions.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 46 "tls/clean/extensions.fl"
-        if (!(!tmp_2)) { break; }
 #line 47 "tls/clean/extensions.fl"
-        kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+    twice = false;
 #line 48 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_16; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &fli_16); }
+    r_ = (*list);
 #line 49 "tls/clean/extensions.fl"
-        bit = (UINT64_C(1) << (uint32_t)(uint16_t)(kind % 64));
+    part = 0u;
+    for (;;) {
 #line 50 "tls/clean/extensions.fl"
-        twice = (twice || ((seen.a[(uint32_t)(uint16_t)(kind / 64)] & bit) != UINT64_C(0)));
+        if (!(part < 1u)) { break; }
 #line 51 "tls/clean/extensions.fl"
-        seen.a[(uint32_t)(uint16_t)(kind / 64)] = (seen.a[(uint32_t)(uint16_t)(kind / 64)] | bit);
-    }
+        memset(&seen, 0, sizeof seen);
+#line 52 "tls/clean/extensions.fl"
+        r_ = (*list);
+        for (;;) {
 #line 53 "tls/clean/extensions.fl"
+            tmp_2 = fl_tlsm_reader_over(&r_);
+#line 53 "tls/clean/extensions.fl"
+            if (!(!tmp_2)) { break; }
+#line 54 "tls/clean/extensions.fl"
+            kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 55 "tls/clean/extensions.fl"
+            { struct fl_tlsm_reader_Reader fli_22; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &fli_22); }
+#line 56 "tls/clean/extensions.fl"
+            at_ = ((uint32_t)kind / 64u);
+#line 57 "tls/clean/extensions.fl"
+            if ((at_ / 1024u) == part) {
+#line 58 "tls/clean/extensions.fl"
+                bit = (UINT64_C(1) << (uint32_t)(uint16_t)(kind % 64));
+#line 59 "tls/clean/extensions.fl"
+                twice = (twice || ((seen.a[(at_ % 1024u)] & bit) != UINT64_C(0)));
+#line 60 "tls/clean/extensions.fl"
+                seen.a[(at_ % 1024u)] = (seen.a[(at_ % 1024u)] | bit);
+            }
+        }
+#line 63 "tls/clean/extensions.fl"
+        part = (part + 1u);
+    }
+#line 65 "tls/clean/extensions.fl"
     tmp = (twice && !r_.bad);
-#line 2081 "connection.c"
+#line 2098 "connection.c"
     return tmp;
 }
 
@@ -2091,35 +2108,35 @@ static inline bool fl_tlsm_extensions_read_names(struct fl_tlsm_view input, stru
     (void)input;
     (void)list;
     (void)offer;
-#line 58 "tls/clean/extensions.fl"
+#line 70 "tls/clean/extensions.fl"
     memset(&types, 0, sizeof types);
-#line 59 "tls/clean/extensions.fl"
+#line 71 "tls/clean/extensions.fl"
     fine = true;
     for (;;) {
-#line 60 "tls/clean/extensions.fl"
+#line 72 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
-#line 60 "tls/clean/extensions.fl"
+#line 72 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 61 "tls/clean/extensions.fl"
+#line 73 "tls/clean/extensions.fl"
         kind = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list);
-#line 62 "tls/clean/extensions.fl"
+#line 74 "tls/clean/extensions.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &name);
-#line 63 "tls/clean/extensions.fl"
+#line 75 "tls/clean/extensions.fl"
         if (types.a[(kind % 256u)]) {
-#line 63 "tls/clean/extensions.fl"
+#line 75 "tls/clean/extensions.fl"
             fine = false;
         }
-#line 64 "tls/clean/extensions.fl"
+#line 76 "tls/clean/extensions.fl"
         types.a[(kind % 256u)] = true;
-#line 65 "tls/clean/extensions.fl"
+#line 77 "tls/clean/extensions.fl"
         if (kind == 0u) {
-#line 65 "tls/clean/extensions.fl"
+#line 77 "tls/clean/extensions.fl"
             { struct fl_tlsm_reader_Part fli_21; fl_tlsm_reader_rest(&name, &fli_21); offer->name = fli_21; }
         }
     }
-#line 67 "tls/clean/extensions.fl"
+#line 79 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2123 "connection.c"
+#line 2140 "connection.c"
     return tmp;
 }
 
@@ -2151,7 +2168,7 @@ static inline bool fl_tlsm_reader_lists(struct fl_tlsm_view input, const struct 
     }
 #line 102 "tls/clean/reader.fl"
     tmp = found;
-#line 2155 "connection.c"
+#line 2172 "connection.c"
     return tmp;
 }
 
@@ -2160,14 +2177,14 @@ static inline void fl_tlsm_extensions_read_protocols(struct fl_tlsm_view input, 
     (void)input;
     (void)list;
     for (;;) {
-#line 71 "tls/clean/extensions.fl"
+#line 83 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
-#line 71 "tls/clean/extensions.fl"
+#line 83 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 71 "tls/clean/extensions.fl"
+#line 83 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_7; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, 255u, &fli_7); }
     }
-#line 2171 "connection.c"
+#line 2188 "connection.c"
     return;
 }
 
@@ -2198,7 +2215,7 @@ static inline uint32_t fl_tlsm_suites_private_size(uint16_t group, bool answers)
             }
         }
     }
-#line 2202 "connection.c"
+#line 2219 "connection.c"
     return tmp;
 }
 
@@ -2230,7 +2247,7 @@ static inline uint32_t fl_tlsm_suites_share_size(uint16_t group, bool answers) {
             }
         }
     }
-#line 2234 "connection.c"
+#line 2251 "connection.c"
     return tmp;
 }
 
@@ -2245,7 +2262,7 @@ static inline uint32_t fl_tlsm_reader_size(const struct fl_tlsm_reader_Part *p) 
     hi = p->hi;
 #line 16 "tls/clean/reader.fl"
     tmp = ((lo < hi) ? (hi - lo) : 0u);
-#line 2249 "connection.c"
+#line 2266 "connection.c"
     return tmp;
 }
 
@@ -2261,39 +2278,39 @@ static inline bool fl_tlsm_extensions_read_shares(struct fl_tlsm_view input, str
     bool tmp_5;
     (void)input;
     (void)list;
-#line 104 "tls/clean/extensions.fl"
+#line 116 "tls/clean/extensions.fl"
     fine = true;
     for (;;) {
-#line 105 "tls/clean/extensions.fl"
+#line 117 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(list);
-#line 105 "tls/clean/extensions.fl"
+#line 117 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 106 "tls/clean/extensions.fl"
+#line 118 "tls/clean/extensions.fl"
         group = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list);
-#line 107 "tls/clean/extensions.fl"
+#line 119 "tls/clean/extensions.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, list, 1u, &tmp_3);
-#line 107 "tls/clean/extensions.fl"
+#line 119 "tls/clean/extensions.fl"
         fl_tlsm_reader_rest(&tmp_3, &share);
-#line 108 "tls/clean/extensions.fl"
+#line 120 "tls/clean/extensions.fl"
         size = fl_tlsm_suites_share_size(group, false);
-#line 109 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
         if (!list->bad && (size > 0u)) {
-#line 109 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
             tmp_5 = fine;
-#line 109 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
             if (tmp_5) {
-#line 109 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
                 tmp_4 = fl_tlsm_reader_size(&share);
-#line 109 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
                 tmp_5 = (tmp_4 == size);
             }
-#line 109 "tls/clean/extensions.fl"
+#line 121 "tls/clean/extensions.fl"
             fine = tmp_5;
         }
     }
-#line 111 "tls/clean/extensions.fl"
+#line 123 "tls/clean/extensions.fl"
     tmp = fine;
-#line 2297 "connection.c"
+#line 2314 "connection.c"
     return tmp;
 }
 
@@ -2306,45 +2323,45 @@ static inline bool fl_tlsm_extensions_read_identities(struct fl_tlsm_view input,
     (void)input;
     (void)r_;
     (void)offer;
-#line 83 "tls/clean/extensions.fl"
+#line 95 "tls/clean/extensions.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 7u, &identities);
-#line 84 "tls/clean/extensions.fl"
+#line 96 "tls/clean/extensions.fl"
     offer->unbound = r_->at;
-#line 85 "tls/clean/extensions.fl"
+#line 97 "tls/clean/extensions.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 33u, &binders);
-#line 86 "tls/clean/extensions.fl"
+#line 98 "tls/clean/extensions.fl"
     { struct fl_tlsm_reader_Part fli_10; fl_tlsm_reader_rest(&identities, &fli_10); offer->identities = fli_10; }
-#line 87 "tls/clean/extensions.fl"
+#line 99 "tls/clean/extensions.fl"
     { struct fl_tlsm_reader_Part fli_14; fl_tlsm_reader_rest(&binders, &fli_14); offer->binders = fli_14; }
-#line 88 "tls/clean/extensions.fl"
+#line 100 "tls/clean/extensions.fl"
     balance = 0u;
     for (;;) {
-#line 89 "tls/clean/extensions.fl"
+#line 101 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&identities);
-#line 89 "tls/clean/extensions.fl"
+#line 101 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 90 "tls/clean/extensions.fl"
+#line 102 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_23; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &identities, 1u, &fli_23); }
-#line 91 "tls/clean/extensions.fl"
+#line 103 "tls/clean/extensions.fl"
         (void)fl_tlsm_reader_take(&identities, 4u);
-#line 92 "tls/clean/extensions.fl"
+#line 104 "tls/clean/extensions.fl"
         balance = (balance + 1u);
     }
     for (;;) {
-#line 94 "tls/clean/extensions.fl"
+#line 106 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&binders);
-#line 94 "tls/clean/extensions.fl"
+#line 106 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 95 "tls/clean/extensions.fl"
+#line 107 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_31; fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &binders, 32u, 255u, &fli_31); }
-#line 96 "tls/clean/extensions.fl"
+#line 108 "tls/clean/extensions.fl"
         balance = (balance - 1u);
     }
-#line 98 "tls/clean/extensions.fl"
+#line 110 "tls/clean/extensions.fl"
     r_->bad = ((r_->bad || identities.bad) || binders.bad);
-#line 99 "tls/clean/extensions.fl"
+#line 111 "tls/clean/extensions.fl"
     tmp = (balance == 0u);
-#line 2348 "connection.c"
+#line 2365 "connection.c"
     return tmp;
 }
 
@@ -2353,19 +2370,19 @@ static inline void fl_tlsm_extensions_read_authorities(struct fl_tlsm_view input
     bool tmp_2;
     (void)input;
     (void)r_;
-#line 76 "tls/clean/extensions.fl"
+#line 88 "tls/clean/extensions.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, r_, 3u, &names);
     for (;;) {
-#line 77 "tls/clean/extensions.fl"
+#line 89 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&names);
-#line 77 "tls/clean/extensions.fl"
+#line 89 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 77 "tls/clean/extensions.fl"
+#line 89 "tls/clean/extensions.fl"
         { struct fl_tlsm_reader_Reader fli_9; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, &fli_9); }
     }
-#line 78 "tls/clean/extensions.fl"
+#line 90 "tls/clean/extensions.fl"
     r_->bad = (r_->bad || names.bad);
-#line 2369 "connection.c"
+#line 2386 "connection.c"
     return;
 }
 
@@ -2388,145 +2405,145 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
     (void)kind;
     (void)content;
     (void)offer;
-#line 116 "tls/clean/extensions.fl"
+#line 128 "tls/clean/extensions.fl"
     r_ = (*content);
-#line 117 "tls/clean/extensions.fl"
+#line 129 "tls/clean/extensions.fl"
     legal = true;
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
     if (kind == 0) {
-#line 120 "tls/clean/extensions.fl"
+#line 132 "tls/clean/extensions.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list);
-#line 121 "tls/clean/extensions.fl"
+#line 133 "tls/clean/extensions.fl"
         legal = fl_tlsm_extensions_read_names((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, offer);
-#line 122 "tls/clean/extensions.fl"
+#line 134 "tls/clean/extensions.fl"
         r_.bad = (r_.bad || list.bad);
     } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
         if (kind == 43) {
-#line 125 "tls/clean/extensions.fl"
+#line 137 "tls/clean/extensions.fl"
             fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, 254u, &list_2);
-#line 126 "tls/clean/extensions.fl"
+#line 138 "tls/clean/extensions.fl"
             tmp_2 = fl_tlsm_reader_even(&list_2);
-#line 126 "tls/clean/extensions.fl"
+#line 138 "tls/clean/extensions.fl"
             if (!tmp_2) {
-#line 126 "tls/clean/extensions.fl"
+#line 138 "tls/clean/extensions.fl"
                 r_.bad = true;
             }
-#line 127 "tls/clean/extensions.fl"
+#line 139 "tls/clean/extensions.fl"
             tmp_2 = fl_tlsm_reader_lists((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_2, 772);
-#line 127 "tls/clean/extensions.fl"
+#line 139 "tls/clean/extensions.fl"
             offer->versions.u.some = tmp_2; offer->versions.tag = 1;
         } else {
-#line 118 "tls/clean/extensions.fl"
-            if (kind == 10) {
 #line 130 "tls/clean/extensions.fl"
+            if (kind == 10) {
+#line 142 "tls/clean/extensions.fl"
                 fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_3);
-#line 131 "tls/clean/extensions.fl"
+#line 143 "tls/clean/extensions.fl"
                 tmp_2 = fl_tlsm_reader_even(&list_3);
-#line 131 "tls/clean/extensions.fl"
+#line 143 "tls/clean/extensions.fl"
                 if (!tmp_2) {
-#line 131 "tls/clean/extensions.fl"
+#line 143 "tls/clean/extensions.fl"
                     r_.bad = true;
                 }
-#line 132 "tls/clean/extensions.fl"
+#line 144 "tls/clean/extensions.fl"
                 fl_tlsm_reader_rest(&list_3, &tmp_3);
-#line 132 "tls/clean/extensions.fl"
+#line 144 "tls/clean/extensions.fl"
                 offer->groups.u.some = tmp_3; offer->groups.tag = 1;
             } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                 if (kind == 13) {
-#line 135 "tls/clean/extensions.fl"
+#line 147 "tls/clean/extensions.fl"
                     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_4);
-#line 136 "tls/clean/extensions.fl"
+#line 148 "tls/clean/extensions.fl"
                     tmp_2 = fl_tlsm_reader_even(&list_4);
-#line 136 "tls/clean/extensions.fl"
+#line 148 "tls/clean/extensions.fl"
                     if (!tmp_2) {
-#line 136 "tls/clean/extensions.fl"
+#line 148 "tls/clean/extensions.fl"
                         r_.bad = true;
                     }
-#line 137 "tls/clean/extensions.fl"
+#line 149 "tls/clean/extensions.fl"
                     fl_tlsm_reader_rest(&list_4, &tmp_3);
-#line 137 "tls/clean/extensions.fl"
+#line 149 "tls/clean/extensions.fl"
                     offer->schemes.u.some = tmp_3; offer->schemes.tag = 1;
                 } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                     if (kind == 16) {
-#line 140 "tls/clean/extensions.fl"
+#line 152 "tls/clean/extensions.fl"
                         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list_5);
-#line 141 "tls/clean/extensions.fl"
+#line 153 "tls/clean/extensions.fl"
                         { struct fl_tlsm_reader_Part fli_41; fl_tlsm_reader_rest(&list_5, &fli_41); offer->protocols = fli_41; }
-#line 142 "tls/clean/extensions.fl"
+#line 154 "tls/clean/extensions.fl"
                         fl_tlsm_extensions_read_protocols((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_5);
-#line 143 "tls/clean/extensions.fl"
+#line 155 "tls/clean/extensions.fl"
                         r_.bad = (r_.bad || list_5.bad);
                     } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                         if (kind == 28) {
-#line 146 "tls/clean/extensions.fl"
+#line 158 "tls/clean/extensions.fl"
                             tmp_4 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
-#line 146 "tls/clean/extensions.fl"
+#line 158 "tls/clean/extensions.fl"
                             offer->limit = (uint32_t)tmp_4;
-#line 147 "tls/clean/extensions.fl"
+#line 159 "tls/clean/extensions.fl"
                             legal = (offer->limit >= 64u);
                         } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                             if (kind == 51) {
-#line 150 "tls/clean/extensions.fl"
+#line 162 "tls/clean/extensions.fl"
                                 fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list_6);
-#line 151 "tls/clean/extensions.fl"
+#line 163 "tls/clean/extensions.fl"
                                 fl_tlsm_reader_rest(&list_6, &tmp_3);
-#line 151 "tls/clean/extensions.fl"
+#line 163 "tls/clean/extensions.fl"
                                 offer->shares.u.some = tmp_3; offer->shares.tag = 1;
-#line 152 "tls/clean/extensions.fl"
+#line 164 "tls/clean/extensions.fl"
                                 legal = fl_tlsm_extensions_read_shares((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_6);
-#line 153 "tls/clean/extensions.fl"
+#line 165 "tls/clean/extensions.fl"
                                 r_.bad = (r_.bad || list_6.bad);
                             } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                                 if (kind == 42) {
-#line 155 "tls/clean/extensions.fl"
+#line 167 "tls/clean/extensions.fl"
                                     offer->early_data = true;
                                 } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                                     if (kind == 41) {
-#line 157 "tls/clean/extensions.fl"
+#line 169 "tls/clean/extensions.fl"
                                         offer->has_psk = true;
-#line 158 "tls/clean/extensions.fl"
+#line 170 "tls/clean/extensions.fl"
                                         legal = fl_tlsm_extensions_read_identities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, offer);
                                     } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                                         if (kind == 45) {
-#line 161 "tls/clean/extensions.fl"
+#line 173 "tls/clean/extensions.fl"
                                             offer->has_psk_modes = true;
-#line 162 "tls/clean/extensions.fl"
+#line 174 "tls/clean/extensions.fl"
                                             fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, 255u, &list_7);
                                             for (;;) {
-#line 163 "tls/clean/extensions.fl"
+#line 175 "tls/clean/extensions.fl"
                                                 tmp_2 = fl_tlsm_reader_over(&list_7);
-#line 163 "tls/clean/extensions.fl"
+#line 175 "tls/clean/extensions.fl"
                                                 if (!(!tmp_2)) { break; }
-#line 164 "tls/clean/extensions.fl"
+#line 176 "tls/clean/extensions.fl"
                                                 tmp_5 = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list_7);
-#line 164 "tls/clean/extensions.fl"
+#line 176 "tls/clean/extensions.fl"
                                                 if (tmp_5 == 1u) {
-#line 164 "tls/clean/extensions.fl"
+#line 176 "tls/clean/extensions.fl"
                                                     offer->dhe = true;
                                                 }
                                             }
                                         } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                                             if (kind == 47) {
-#line 167 "tls/clean/extensions.fl"
+#line 179 "tls/clean/extensions.fl"
                                                 fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
                                             } else {
-#line 118 "tls/clean/extensions.fl"
+#line 130 "tls/clean/extensions.fl"
                                                 if (kind == 44) {
-#line 169 "tls/clean/extensions.fl"
+#line 181 "tls/clean/extensions.fl"
                                                     offer->has_cookie = true;
-#line 170 "tls/clean/extensions.fl"
+#line 182 "tls/clean/extensions.fl"
                                                     { struct fl_tlsm_reader_Reader fli_75; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_75); }
                                                 } else {
-#line 172 "tls/clean/extensions.fl"
+#line 184 "tls/clean/extensions.fl"
                                                     r_.at = r_.end;
                                                 }
                                             }
@@ -2540,32 +2557,32 @@ static inline void fl_tlsm_extensions_read(struct fl_tlsm_view input, uint16_t k
             }
         }
     }
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
     tmp_6 = r_.bad;
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
     if (!(tmp_6)) {
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
         tmp_6 = !tmp_2;
     }
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
     if (tmp_6) {
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
         result->u.some = 50; result->tag = 1;
-#line 174 "tls/clean/extensions.fl"
+#line 186 "tls/clean/extensions.fl"
         return;
     }
-#line 175 "tls/clean/extensions.fl"
+#line 187 "tls/clean/extensions.fl"
     if (!legal) {
-#line 175 "tls/clean/extensions.fl"
+#line 187 "tls/clean/extensions.fl"
         result->u.some = 47; result->tag = 1;
-#line 175 "tls/clean/extensions.fl"
+#line 187 "tls/clean/extensions.fl"
         return;
     }
-#line 176 "tls/clean/extensions.fl"
+#line 188 "tls/clean/extensions.fl"
     result->tag = 0;
-#line 2569 "connection.c"
+#line 2586 "connection.c"
     return;
 }
 
@@ -2609,7 +2626,7 @@ static inline uint16_t fl_tlsm_hello_choose_suite(const fl_tlsm_provider_Provide
     }
 #line 23 "tls/clean/hello.fl"
     tmp = 0;
-#line 2613 "connection.c"
+#line 2630 "connection.c"
     return tmp;
 }
 
@@ -2617,62 +2634,90 @@ static inline void fl_tlsm_reader_of(const struct fl_tlsm_reader_Part *p, struct
     (void)p;
 #line 11 "tls/clean/reader.fl"
     result->at = p->lo; result->end = p->hi; result->bad = false;
-#line 2621 "connection.c"
+#line 2638 "connection.c"
     return;
 }
 
 static inline bool fl_tlsm_extensions_shares_fit(struct fl_tlsm_view input, const struct fl_tlsm_reader_Part *groups, const struct fl_tlsm_reader_Part *shares, uint16_t retried) {
     bool tmp;
+    uint32_t part;
     struct fl_tlsm_array1024_u64 offered;
     struct fl_tlsm_reader_Reader r_;
     bool tmp_2;
     uint16_t group;
+    uint32_t at_;
     uint16_t group_2;
+    uint32_t at__2;
     uint64_t bit;
     (void)input;
     (void)groups;
     (void)shares;
     (void)retried;
-#line 182 "tls/clean/extensions.fl"
-    memset(&offered, 0, sizeof offered);
-#line 183 "tls/clean/extensions.fl"
-    fl_tlsm_reader_of(groups, &r_);
-    for (;;) {
-#line 184 "tls/clean/extensions.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 184 "tls/clean/extensions.fl"
-        if (!(!tmp_2)) { break; }
-#line 185 "tls/clean/extensions.fl"
-        group = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
-#line 186 "tls/clean/extensions.fl"
-        offered.a[(uint32_t)(uint16_t)(group / 64)] = (offered.a[(uint32_t)(uint16_t)(group / 64)] | (UINT64_C(1) << (uint32_t)(uint16_t)(group % 64)));
-    }
-#line 188 "tls/clean/extensions.fl"
-    fl_tlsm_reader_of(shares, &r_);
-    for (;;) {
-#line 189 "tls/clean/extensions.fl"
-        tmp_2 = fl_tlsm_reader_over(&r_);
-#line 189 "tls/clean/extensions.fl"
-        if (!(!tmp_2)) { break; }
-#line 190 "tls/clean/extensions.fl"
-        group_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
-#line 191 "tls/clean/extensions.fl"
-        { struct fl_tlsm_reader_Reader fli_23; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_23); }
-#line 192 "tls/clean/extensions.fl"
-        bit = (UINT64_C(1) << (uint32_t)(uint16_t)(group_2 % 64));
-#line 193 "tls/clean/extensions.fl"
-        if (((offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & bit) == UINT64_C(0)) || ((retried != 0) && (group_2 != retried))) {
-#line 193 "tls/clean/extensions.fl"
-            tmp = false;
-#line 193 "tls/clean/extensions.fl"
-            return tmp;
-        }
 #line 194 "tls/clean/extensions.fl"
-        offered.a[(uint32_t)(uint16_t)(group_2 / 64)] = (offered.a[(uint32_t)(uint16_t)(group_2 / 64)] & (uint64_t)~bit);
-    }
+    part = 0u;
+    for (;;) {
+#line 195 "tls/clean/extensions.fl"
+        if (!(part < 1u)) { break; }
 #line 196 "tls/clean/extensions.fl"
+        memset(&offered, 0, sizeof offered);
+#line 197 "tls/clean/extensions.fl"
+        fl_tlsm_reader_of(groups, &r_);
+        for (;;) {
+#line 198 "tls/clean/extensions.fl"
+            tmp_2 = fl_tlsm_reader_over(&r_);
+#line 198 "tls/clean/extensions.fl"
+            if (!(!tmp_2)) { break; }
+#line 199 "tls/clean/extensions.fl"
+            group = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 200 "tls/clean/extensions.fl"
+            at_ = ((uint32_t)group / 64u);
+#line 201 "tls/clean/extensions.fl"
+            if ((at_ / 1024u) == part) {
+#line 201 "tls/clean/extensions.fl"
+                offered.a[(at_ % 1024u)] = (offered.a[(at_ % 1024u)] | (UINT64_C(1) << (uint32_t)(uint16_t)(group % 64)));
+            }
+        }
+#line 203 "tls/clean/extensions.fl"
+        fl_tlsm_reader_of(shares, &r_);
+        for (;;) {
+#line 204 "tls/clean/extensions.fl"
+            tmp_2 = fl_tlsm_reader_over(&r_);
+#line 204 "tls/clean/extensions.fl"
+            if (!(!tmp_2)) { break; }
+#line 205 "tls/clean/extensions.fl"
+            group_2 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+#line 206 "tls/clean/extensions.fl"
+            { struct fl_tlsm_reader_Reader fli_31; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &fli_31); }
+#line 207 "tls/clean/extensions.fl"
+            if ((retried != 0) && (group_2 != retried)) {
+#line 207 "tls/clean/extensions.fl"
+                tmp = false;
+#line 207 "tls/clean/extensions.fl"
+                return tmp;
+            }
+#line 208 "tls/clean/extensions.fl"
+            at__2 = ((uint32_t)group_2 / 64u);
+#line 209 "tls/clean/extensions.fl"
+            if ((at__2 / 1024u) == part) {
+#line 210 "tls/clean/extensions.fl"
+                bit = (UINT64_C(1) << (uint32_t)(uint16_t)(group_2 % 64));
+#line 211 "tls/clean/extensions.fl"
+                if ((offered.a[(at__2 % 1024u)] & bit) == UINT64_C(0)) {
+#line 211 "tls/clean/extensions.fl"
+                    tmp = false;
+#line 211 "tls/clean/extensions.fl"
+                    return tmp;
+                }
+#line 212 "tls/clean/extensions.fl"
+                offered.a[(at__2 % 1024u)] = (offered.a[(at__2 % 1024u)] & (uint64_t)~bit);
+            }
+        }
+#line 215 "tls/clean/extensions.fl"
+        part = (part + 1u);
+    }
+#line 217 "tls/clean/extensions.fl"
     tmp = true;
-#line 2676 "connection.c"
+#line 2721 "connection.c"
     return tmp;
 }
 
@@ -2684,28 +2729,28 @@ static inline void fl_tlsm_extensions_share_of(struct fl_tlsm_view input, const 
     (void)input;
     (void)shares;
     (void)group;
-#line 201 "tls/clean/extensions.fl"
+#line 222 "tls/clean/extensions.fl"
     fl_tlsm_reader_of(shares, &r_);
     for (;;) {
-#line 202 "tls/clean/extensions.fl"
+#line 223 "tls/clean/extensions.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 202 "tls/clean/extensions.fl"
+#line 223 "tls/clean/extensions.fl"
         if (!(!tmp_2)) { break; }
-#line 203 "tls/clean/extensions.fl"
+#line 224 "tls/clean/extensions.fl"
         its = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
-#line 204 "tls/clean/extensions.fl"
+#line 225 "tls/clean/extensions.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &share);
-#line 205 "tls/clean/extensions.fl"
+#line 226 "tls/clean/extensions.fl"
         if (its == group) {
-#line 205 "tls/clean/extensions.fl"
+#line 226 "tls/clean/extensions.fl"
             fl_tlsm_reader_rest(&share, result);
-#line 205 "tls/clean/extensions.fl"
+#line 226 "tls/clean/extensions.fl"
             return;
         }
     }
-#line 207 "tls/clean/extensions.fl"
+#line 228 "tls/clean/extensions.fl"
     result->lo = 0; result->hi = 0;
-#line 2709 "connection.c"
+#line 2754 "connection.c"
     return;
 }
 
@@ -2770,7 +2815,7 @@ static inline uint16_t fl_tlsm_hello_choose_group(const fl_tlsm_provider_Provide
     }
 #line 35 "tls/clean/hello.fl"
     tmp = supported;
-#line 2774 "connection.c"
+#line 2819 "connection.c"
     return tmp;
 }
 
@@ -2890,7 +2935,7 @@ static inline void fl_tlsm_hello_judge(const fl_tlsm_provider_Provider *p, struc
     }
 #line 72 "tls/clean/hello.fl"
     result->tag = 0;
-#line 2894 "connection.c"
+#line 2939 "connection.c"
     return;
 }
 
@@ -3046,7 +3091,7 @@ static inline void fl_tlsm_hello_parse(const fl_tlsm_provider_Provider *p, struc
     }
 #line 104 "tls/clean/hello.fl"
     fl_tlsm_hello_judge(p, (struct fl_tlsm_view){input.data, (uint32_t)input.len}, plain, retried, h, result);
-#line 3050 "connection.c"
+#line 3095 "connection.c"
     return;
 }
 
@@ -3068,7 +3113,7 @@ static inline void fl_tlsm_sides_retried_unchecked(const fl_tlsm_provider_Provid
     fl_tlsx_hash_update(p, &s, (struct fl_tlsm_view){first.data, (uint32_t)first.len});
 #line 76 "tls/clean/sides.fl"
     (*result) = s;
-#line 3072 "connection.c"
+#line 3117 "connection.c"
     return;
 }
 
@@ -3082,7 +3127,7 @@ static inline bool fl_tlsm_sides_retried(const fl_tlsm_provider_Provider *p, uin
     }
 #line 70 "tls/clean/sides.fl"
     fl_tlsm_sides_retried_unchecked(p, hash, (struct fl_tlsm_view){first.data, (uint32_t)first.len}, result);
-#line 3086 "connection.c"
+#line 3131 "connection.c"
     return true;
 }
 
@@ -3145,7 +3190,7 @@ static inline void fl_tlsm_hello_lasting(const fl_tlsm_provider_Provider *p, uin
     }
 #line 156 "tls/clean/hello.fl"
     fl_tlsx_hash_now(p, &s, result);
-#line 3149 "connection.c"
+#line 3194 "connection.c"
     return;
 }
 
@@ -3154,7 +3199,7 @@ static inline uint32_t fl_tlsm_writing_room(const struct fl_tlsm_bytes66048 *wir
     (void)wire;
 #line 17 "tls/clean/writing.fl"
     tmp = (66048u - (uint32_t)wire->len);
-#line 3158 "connection.c"
+#line 3203 "connection.c"
     return tmp;
 }
 
@@ -3168,7 +3213,7 @@ static inline uint32_t fl_tlsm_writing_open_record_unchecked(struct fl_tlsm_byte
     { const uint32_t fli_6 = (from + 5u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 23 "tls/clean/writing.fl"
     tmp = from;
-#line 3172 "connection.c"
+#line 3217 "connection.c"
     return tmp;
 }
 
@@ -3181,7 +3226,7 @@ static inline bool fl_tlsm_writing_open_record(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 20 "tls/clean/writing.fl"
     tmp = fl_tlsm_writing_open_record_unchecked(wire);
-#line 3185 "connection.c"
+#line 3230 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3198,7 +3243,7 @@ static inline uint32_t fl_tlsm_messages_open_message_unchecked(struct fl_tlsm_by
     wire->data[from] = kind;
 #line 101 "tls/clean/messages.fl"
     tmp = from;
-#line 3202 "connection.c"
+#line 3247 "connection.c"
     return tmp;
 }
 
@@ -3212,7 +3257,7 @@ static inline bool fl_tlsm_messages_open_message(struct fl_tlsm_bytes66048 *wire
     }
 #line 96 "tls/clean/messages.fl"
     tmp = fl_tlsm_messages_open_message_unchecked(wire, kind);
-#line 3216 "connection.c"
+#line 3261 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3223,7 +3268,7 @@ static inline void fl_tlsm_flight_put_u16_unchecked(struct fl_tlsm_bytes66048 *w
     wire->data[wire->len] = (uint8_t)(n >> 8u); wire->len = (uint32_t)(wire->len + 1u);
 #line 30 "tls/clean/flight.fl"
     wire->data[wire->len] = (uint8_t)n; wire->len = (uint32_t)(wire->len + 1u);
-#line 3227 "connection.c"
+#line 3272 "connection.c"
     return;
 }
 
@@ -3241,7 +3286,7 @@ static inline bool fl_tlsm_flight_put_u16(struct fl_tlsm_bytes66048 *wire, uint3
     }
 #line 27 "tls/clean/flight.fl"
     fl_tlsm_flight_put_u16_unchecked(wire, n);
-#line 3245 "connection.c"
+#line 3290 "connection.c"
     return true;
 }
 
@@ -3255,7 +3300,7 @@ static inline uint32_t fl_tlsm_flight_open_vector_unchecked(struct fl_tlsm_bytes
     { const uint32_t fli_6 = (from + 2u); if (fli_6 > wire->len) { memset(wire->data + wire->len, 0, fli_6 - wire->len); } wire->len = (uint32_t)fli_6; }
 #line 37 "tls/clean/flight.fl"
     tmp = from;
-#line 3259 "connection.c"
+#line 3304 "connection.c"
     return tmp;
 }
 
@@ -3268,7 +3313,7 @@ static inline bool fl_tlsm_flight_open_vector(struct fl_tlsm_bytes66048 *wire, u
     }
 #line 34 "tls/clean/flight.fl"
     tmp = fl_tlsm_flight_open_vector_unchecked(wire);
-#line 3272 "connection.c"
+#line 3317 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3277,7 +3322,7 @@ static inline void fl_tlsm_flight_close_vector_unchecked(struct fl_tlsm_bytes660
     (void)from;
 #line 42 "tls/clean/flight.fl"
     fli_store_be16(wire->data + from, (uint16_t)(((uint32_t)wire->len - from) - 2u));
-#line 3281 "connection.c"
+#line 3326 "connection.c"
     return;
 }
 
@@ -3295,7 +3340,7 @@ static inline bool fl_tlsm_flight_close_vector(struct fl_tlsm_bytes66048 *wire, 
     }
 #line 40 "tls/clean/flight.fl"
     fl_tlsm_flight_close_vector_unchecked(wire, from);
-#line 3299 "connection.c"
+#line 3344 "connection.c"
     return true;
 }
 
@@ -3309,7 +3354,7 @@ static inline void fl_tlsm_messages_close_message_unchecked(struct fl_tlsm_bytes
     wire->data[(from + 1u)] = (uint8_t)(size >> 16u);
 #line 107 "tls/clean/messages.fl"
     fli_store_be16(wire->data + (from + 2u), (uint16_t)size);
-#line 3313 "connection.c"
+#line 3358 "connection.c"
     return;
 }
 
@@ -3322,7 +3367,7 @@ static inline bool fl_tlsm_messages_close_message(struct fl_tlsm_bytes66048 *wir
     }
 #line 104 "tls/clean/messages.fl"
     fl_tlsm_messages_close_message_unchecked(wire, from);
-#line 3326 "connection.c"
+#line 3371 "connection.c"
     return true;
 }
 
@@ -3390,7 +3435,7 @@ static inline bool fl_tlsm_flight_put_server_hello(struct fl_tlsm_bytes66048 *wi
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 77 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 3394 "connection.c"
+#line 3439 "connection.c"
     return true;
 }
 
@@ -3413,7 +3458,7 @@ static inline void fl_tlsm_flight_retry_random(struct fl_tlsm_bytes32 *result) {
     }
 #line 21 "tls/clean/flight.fl"
     { const uint32_t fli_14 = (uint32_t)r_.len; fli_copy(result->data, r_.data, fli_14); result->len = (uint8_t)fli_14; }
-#line 3417 "connection.c"
+#line 3462 "connection.c"
     return;
 }
 
@@ -3465,7 +3510,7 @@ static inline bool fl_tlsm_writing_close_record(const fl_tlsm_provider_Provider 
     }
 #line 46 "tls/clean/writing.fl"
     tmp = end;
-#line 3469 "connection.c"
+#line 3514 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -3544,7 +3589,7 @@ static inline bool fl_tlsm_writing_close_records(const fl_tlsm_provider_Provider
 #line 68 "tls/clean/writing.fl"
         i_2 = (i_2 + 1u);
     }
-#line 3548 "connection.c"
+#line 3593 "connection.c"
     return true;
 }
 
@@ -3555,7 +3600,7 @@ static inline bool fl_tlsm_sides_protect(const fl_tlsm_provider_Provider *p, str
     (void)write;
 #line 59 "tls/clean/sides.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 22, write))) { FLI_TRAPPED(); return false; }
-#line 3559 "connection.c"
+#line 3604 "connection.c"
     return true;
 }
 
@@ -3579,7 +3624,7 @@ static inline bool fl_tlsm_reader_holds(struct fl_tlsm_view input, const struct 
     }
 #line 24 "tls/clean/reader.fl"
     tmp = fli_equal(input.data + lo, (hi - lo), what.data, (uint32_t)what.len);
-#line 3583 "connection.c"
+#line 3628 "connection.c"
     return tmp;
 }
 
@@ -3604,7 +3649,7 @@ static inline bool fl_tlsm_reader_same(struct fl_tlsm_view input, const struct f
     }
 #line 32 "tls/clean/reader.fl"
     tmp = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, p, (struct fl_tlsm_view){other.data + lo, (hi - lo)});
-#line 3608 "connection.c"
+#line 3653 "connection.c"
     return tmp;
 }
 
@@ -3655,7 +3700,7 @@ static inline void fl_tlsm_hello_agree(struct fl_tlsm_view input, const struct f
     }
 #line 118 "tls/clean/hello.fl"
     result->tag = 0;
-#line 3659 "connection.c"
+#line 3704 "connection.c"
     return;
 }
 
@@ -3730,7 +3775,7 @@ static inline bool fl_tlsm_tickets_redeem(const fl_tlsm_provider_Provider *p, st
     }
 #line 66 "tls/clean/tickets.fl"
     { const uint32_t fli_46 = 0u; fli_copy(result->data, (const uint8_t *)"", fli_46); result->len = (uint8_t)fli_46; }
-#line 3734 "connection.c"
+#line 3779 "connection.c"
     return true;
 }
 
@@ -3776,7 +3821,7 @@ static inline bool fl_tlsm_tickets_find(const fl_tlsm_provider_Provider *p, stru
     }
 #line 80 "tls/clean/tickets.fl"
     result->tag = 0;
-#line 3780 "connection.c"
+#line 3825 "connection.c"
     return true;
 }
 
@@ -3787,7 +3832,7 @@ static inline void fl_tlsm_keys_extract(const fl_tlsm_provider_Provider *p, uint
     (void)secret;
 #line 57 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, result);
-#line 3791 "connection.c"
+#line 3836 "connection.c"
     return;
 }
 
@@ -3804,7 +3849,7 @@ static inline void fl_tlsm_keys_early_secret_unchecked(const fl_tlsm_provider_Pr
     }
 #line 69 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result);
-#line 3808 "connection.c"
+#line 3853 "connection.c"
     return;
 }
 
@@ -3818,7 +3863,7 @@ static inline bool fl_tlsm_keys_early_secret(const fl_tlsm_provider_Provider *p,
     }
 #line 67 "tls/clean/keys.fl"
     fl_tlsm_keys_early_secret_unchecked(p, hash, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result);
-#line 3822 "connection.c"
+#line 3867 "connection.c"
     return true;
 }
 
@@ -3832,7 +3877,7 @@ static inline bool fl_tlsm_keys_finished(const fl_tlsm_provider_Provider *p, uin
     if (FLI_UNLIKELY(!fl_tlsm_keys_expand_label(p, hash, (struct fl_tlsm_view){key.data, (uint32_t)key.len}, (struct fl_tlsm_view){(const uint8_t *)"finished", 8u}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, hash, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 82 "tls/clean/keys.fl"
     fl_tlsx_hmac(p, hash, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 3836 "connection.c"
+#line 3881 "connection.c"
     return true;
 }
 
@@ -3849,7 +3894,7 @@ static inline bool fl_tlsm_keys_binder(const fl_tlsm_provider_Provider *p, uint3
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){(const uint8_t *)"res binder", 10u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3))) { FLI_TRAPPED(); return false; }
 #line 87 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_finished(p, hash, (struct fl_tlsm_view){tmp_3.data, (uint32_t)tmp_3.len}, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3853 "connection.c"
+#line 3898 "connection.c"
     return true;
 }
 
@@ -3879,7 +3924,7 @@ static inline void fl_tlsm_tickets_binder(struct fl_tlsm_view input, const struc
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 32u, 255u, &tmp_3);
 #line 97 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3883 "connection.c"
+#line 3928 "connection.c"
     return;
 }
 
@@ -3911,7 +3956,7 @@ static inline void fl_tlsm_tickets_identity(struct fl_tlsm_view input, const str
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &tmp_3);
 #line 90 "tls/clean/tickets.fl"
     fl_tlsm_reader_rest(&tmp_3, result);
-#line 3915 "connection.c"
+#line 3960 "connection.c"
     return;
 }
 
@@ -3956,7 +4001,7 @@ static inline uint16_t fl_tlsm_hello_scheme(struct fl_tlsm_view input, const str
     }
 #line 128 "tls/clean/hello.fl"
     tmp = 0;
-#line 3960 "connection.c"
+#line 4005 "connection.c"
     return tmp;
 }
 
@@ -3973,7 +4018,7 @@ static inline bool fl_tlsm_keys_next(const fl_tlsm_provider_Provider *p, uint32_
     if (FLI_UNLIKELY(!fl_tlsm_keys_derive(p, hash, (struct fl_tlsm_view){secret.data, (uint32_t)secret.len}, (struct fl_tlsm_view){(const uint8_t *)"derived", 7u}, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}, &salt))) { FLI_TRAPPED(); return false; }
 #line 63 "tls/clean/keys.fl"
     fl_tlsm_keys_extract(p, hash, (struct fl_tlsm_view){salt.data, (uint32_t)salt.len}, (struct fl_tlsm_view){mixed.data, (uint32_t)mixed.len}, result);
-#line 3977 "connection.c"
+#line 4022 "connection.c"
     return true;
 }
 
@@ -3984,7 +4029,7 @@ static inline bool fl_tlsm_keys_handshake_secret(const fl_tlsm_provider_Provider
     (void)shared;
 #line 73 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){early.data, (uint32_t)early.len}, (struct fl_tlsm_view){shared.data, (uint32_t)shared.len}, result))) { FLI_TRAPPED(); return false; }
-#line 3988 "connection.c"
+#line 4033 "connection.c"
     return true;
 }
 
@@ -3994,7 +4039,7 @@ static inline bool fl_tlsm_keys_master_secret(const fl_tlsm_provider_Provider *p
     (void)handshake;
 #line 77 "tls/clean/keys.fl"
     if (FLI_UNLIKELY(hash > (uint32_t)fl_tlsm_keys_ZEROS.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_tlsm_keys_next(p, hash, (struct fl_tlsm_view){handshake.data, (uint32_t)handshake.len}, (struct fl_tlsm_view){fl_tlsm_keys_ZEROS.data, hash}, result))) { FLI_TRAPPED(); return false; }
-#line 3998 "connection.c"
+#line 4043 "connection.c"
     return true;
 }
 
@@ -4007,7 +4052,7 @@ static inline bool fl_tlsm_sides_write_with(const fl_tlsm_provider_Provider *p, 
     { struct fl_tlsm_keys_Protection fli_6; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(p, fresh->suite, (struct fl_tlsm_view){fresh->secret.data, (uint32_t)fresh->secret.len}, &fli_6))) { FLI_TRAPPED(); return false; } write->now = fli_6; }
 #line 66 "tls/clean/sides.fl"
     write->most = most;
-#line 4011 "connection.c"
+#line 4056 "connection.c"
     return true;
 }
 
@@ -4016,7 +4061,7 @@ static inline uint32_t fl_tlsm_sides_most(uint32_t limit) {
     (void)limit;
 #line 100 "tls/clean/sides.fl"
     tmp = (((limit == 0u) || (limit > 16384u)) ? 16384u : (limit - 1u));
-#line 4020 "connection.c"
+#line 4065 "connection.c"
     return tmp;
 }
 
@@ -4064,7 +4109,7 @@ static inline bool fl_tlsm_flight_put_encrypted_extensions(struct fl_tlsm_bytes6
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 102 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4068 "connection.c"
+#line 4113 "connection.c"
     return true;
 }
 
@@ -4090,7 +4135,7 @@ static inline bool fl_tlsm_flight_put_schemes(struct fl_tlsm_bytes66048 *wire) {
 #line 110 "tls/clean/flight.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 4094 "connection.c"
+#line 4139 "connection.c"
     return true;
 }
 
@@ -4110,7 +4155,7 @@ static inline bool fl_tlsm_flight_put_certificate_request(struct fl_tlsm_bytes66
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, all))) { FLI_TRAPPED(); return false; }
 #line 119 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4114 "connection.c"
+#line 4159 "connection.c"
     return true;
 }
 
@@ -4130,7 +4175,7 @@ static inline bool fl_tlsm_flight_put_certificate(struct fl_tlsm_bytes66048 *wir
     if (FLI_UNLIKELY((uint32_t)certificates.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = (uint32_t)certificates.len; fli_copy(wire->data + wire->len, certificates.data, fli_12); wire->len = (uint32_t)(wire->len + fli_12); }
 #line 128 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4134 "connection.c"
+#line 4179 "connection.c"
     return true;
 }
 
@@ -4154,7 +4199,7 @@ static inline void fl_tlsm_sides_to_sign_unchecked(bool by_server, struct fl_tls
     { const uint32_t fli_14 = (uint32_t)transcript.len; fli_copy(s.data + s.len, transcript.data, fli_14); s.len = (uint8_t)(s.len + fli_14); }
 #line 89 "tls/clean/sides.fl"
     { const uint32_t fli_17 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 4158 "connection.c"
+#line 4203 "connection.c"
     return;
 }
 
@@ -4167,7 +4212,7 @@ static inline bool fl_tlsm_sides_to_sign(bool by_server, struct fl_tlsm_view tra
     }
 #line 80 "tls/clean/sides.fl"
     fl_tlsm_sides_to_sign_unchecked(by_server, (struct fl_tlsm_view){transcript.data, (uint32_t)transcript.len}, result);
-#line 4171 "connection.c"
+#line 4216 "connection.c"
     return true;
 }
 
@@ -4186,7 +4231,7 @@ static inline bool fl_tlsm_flight_put_certificate_verify(struct fl_tlsm_bytes660
     if (FLI_UNLIKELY((uint32_t)signature.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = (uint32_t)signature.len; fli_copy(wire->data + wire->len, signature.data, fli_10); wire->len = (uint32_t)(wire->len + fli_10); }
 #line 136 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4190 "connection.c"
+#line 4235 "connection.c"
     return true;
 }
 
@@ -4200,7 +4245,7 @@ static inline bool fl_tlsm_flight_put_finished(struct fl_tlsm_bytes66048 *wire, 
     if (FLI_UNLIKELY((uint32_t)verify_data.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)verify_data.len; fli_copy(wire->data + wire->len, verify_data.data, fli_5); wire->len = (uint32_t)(wire->len + fli_5); }
 #line 142 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4204 "connection.c"
+#line 4249 "connection.c"
     return true;
 }
 
@@ -4224,7 +4269,7 @@ static inline void fl_tlsm_reader_vector24(struct fl_tlsm_view input, struct fl_
     }
 #line 88 "tls/clean/reader.fl"
     fl_tlsm_reader_part(r_, n, result);
-#line 4228 "connection.c"
+#line 4273 "connection.c"
     return;
 }
 
@@ -4310,7 +4355,7 @@ static inline void fl_tlsm_sides_read_chain(struct fl_tlsm_view input, const str
     }
 #line 118 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4314 "connection.c"
+#line 4359 "connection.c"
     return;
 }
 
@@ -4338,7 +4383,7 @@ static inline bool fl_tlsm_sides_may_sign(uint16_t scheme) {
     }
 #line 51 "tls/clean/sides.fl"
     tmp = false;
-#line 4342 "connection.c"
+#line 4387 "connection.c"
     return tmp;
 }
 
@@ -4472,7 +4517,7 @@ at_3:;
     if (FLI_UNLIKELY(f->lo > f->both.hi || f->both.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } fl_tlsx_hash_update(provided, transcript, (struct fl_tlsm_view){input.data + f->lo, (f->both.hi - f->lo)});
 #line 153 "tls/clean/sides.fl"
     tmp.tag = 0;
-#line 4476 "connection.c"
+#line 4521 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_sides_judge = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4509,7 +4554,7 @@ static inline void fl_tlsm_sides_is_finished(struct fl_tlsm_view message, struct
     }
 #line 96 "tls/clean/sides.fl"
     result->tag = 0;
-#line 4513 "connection.c"
+#line 4558 "connection.c"
     return;
 }
 
@@ -4555,7 +4600,7 @@ static inline bool fl_tlsm_tickets_issue(const fl_tlsm_provider_Provider *p, str
     }
 #line 41 "tls/clean/tickets.fl"
     { const uint32_t fli_36 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_36); result->len = (uint8_t)fli_36; }
-#line 4559 "connection.c"
+#line 4604 "connection.c"
     return true;
 }
 
@@ -4584,7 +4629,7 @@ static inline bool fl_tlsm_flight_put_ticket(struct fl_tlsm_bytes66048 *wire, st
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, 0u))) { FLI_TRAPPED(); return false; }
 #line 156 "tls/clean/flight.fl"
     if (FLI_UNLIKELY(!fl_tlsm_messages_close_message(wire, m))) { FLI_TRAPPED(); return false; }
-#line 4588 "connection.c"
+#line 4633 "connection.c"
     return true;
 }
 
@@ -4609,7 +4654,7 @@ static inline bool fl_tlsm_exchange_put_key_update(const fl_tlsm_provider_Provid
     if (FLI_UNLIKELY(!fl_tlsm_keys_updated(p, &write->now, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 58 "tls/clean/exchange.fl"
     write->now = tmp_2;
-#line 4613 "connection.c"
+#line 4658 "connection.c"
     return true;
 }
 
@@ -4625,7 +4670,7 @@ static inline bool fl_tlsm_exchange_put_data(const fl_tlsm_provider_Provider *p,
 #line 72 "tls/clean/exchange.fl"
         if (FLI_UNLIKELY(!fl_tlsm_exchange_put_key_update(p, wire, write))) { FLI_TRAPPED(); return false; }
     }
-#line 4629 "connection.c"
+#line 4674 "connection.c"
     return true;
 }
 
@@ -4668,7 +4713,7 @@ at_2:;
             goto done;
         }
     }
-#line 4672 "connection.c"
+#line 4717 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_attend = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -4705,7 +4750,7 @@ at_2:;
 #line 100 "tls/clean/exchange.fl"
         tmp = false;
     }
-#line 4709 "connection.c"
+#line 4754 "connection.c"
     ((union fli_fl_tlsm_results *)q)->done_exchange_open = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -4730,7 +4775,7 @@ static inline void fl_tlsm_exchange_refuses_update(struct fl_tlsm_view m, struct
     }
 #line 65 "tls/clean/exchange.fl"
     result->tag = 0;
-#line 4734 "connection.c"
+#line 4779 "connection.c"
     return;
 }
 
@@ -4945,7 +4990,7 @@ at_6:;
             }
         }
     }
-#line 4949 "connection.c"
+#line 4994 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_exchange_exchange = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5760,7 +5805,7 @@ at_25:;
 #line 310 "tls/clean/handshake.fl"
         tmp = tmp_16;
     }
-#line 5764 "connection.c"
+#line 5809 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -5782,7 +5827,7 @@ static inline bool fl_tlsm_writing_put_alert(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY((uint32_t)wire->len >= 66048u)) { FLI_TRAPPED(); return false; } wire->data[wire->len] = what; wire->len = (uint32_t)(wire->len + 1u);
 #line 76 "tls/clean/writing.fl"
     if (FLI_UNLIKELY(!fl_tlsm_writing_close_records(p, wire, from, 21, w))) { FLI_TRAPPED(); return false; }
-#line 5786 "connection.c"
+#line 5831 "connection.c"
     return true;
 }
 
@@ -5828,7 +5873,7 @@ at_2:;
             }
         }
     }
-#line 5832 "connection.c"
+#line 5877 "connection.c"
     f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5878,7 +5923,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, keyring, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 53 "tls/clean/connection.fl"
     tmp = f->end;
-#line 5882 "connection.c"
+#line 5927 "connection.c"
     q->done_server = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
@@ -5912,7 +5957,7 @@ static inline uint16_t fl_tlsm_offers_first_group(const fl_tlsm_provider_Provide
     }
 #line 64 "tls/clean/offers.fl"
     tmp = 0;
-#line 5916 "connection.c"
+#line 5961 "connection.c"
     return tmp;
 }
 
@@ -5951,7 +5996,7 @@ static inline bool fl_tlsm_offers_is_address(struct fl_tlsm_view host) {
     }
 #line 82 "tls/clean/offers.fl"
     tmp = only;
-#line 5955 "connection.c"
+#line 6000 "connection.c"
     return tmp;
 }
 
@@ -6019,7 +6064,7 @@ static inline bool fl_tlsm_offers_ticket_of(const fl_tlsm_provider_Provider *p, 
     }
 #line 44 "tls/clean/offers.fl"
     tmp = from;
-#line 6023 "connection.c"
+#line 6068 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6041,7 +6086,7 @@ static inline bool fl_tlsm_offers_share(const fl_tlsm_provider_Provider *p, uint
     if (FLI_UNLIKELY(tmp_2 > (uint32_t)private_.len)) { FLI_TRAPPED(); return false; } { struct fl_tlsm_bytes66 fli_10; fl_tlsx_exchange(p, group, (struct fl_tlsm_view){private_.data, tmp_2}, (struct fl_tlsm_view){(const uint8_t *)"", 0u}, &s, &fli_10); }
 #line 72 "tls/clean/offers.fl"
     { const uint32_t fli_13 = (uint32_t)s.len; fli_copy(result->data, s.data, fli_13); result->len = (uint16_t)fli_13; }
-#line 6045 "connection.c"
+#line 6090 "connection.c"
     return true;
 }
 
@@ -6073,7 +6118,7 @@ static inline bool fl_tlsm_offers_put_suites(const fl_tlsm_provider_Provider *p,
     }
 #line 96 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
-#line 6077 "connection.c"
+#line 6122 "connection.c"
     return true;
 }
 
@@ -6112,7 +6157,7 @@ static inline bool fl_tlsm_offers_put_groups(const fl_tlsm_provider_Provider *p,
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, list))) { FLI_TRAPPED(); return false; }
 #line 107 "tls/clean/offers.fl"
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
-#line 6116 "connection.c"
+#line 6161 "connection.c"
     return true;
 }
 
@@ -6126,7 +6171,7 @@ static inline bool fl_tlsm_offers_put_short(struct fl_tlsm_bytes66048 *wire, uin
     if (FLI_UNLIKELY(!fl_tlsm_flight_put_u16(wire, (uint32_t)content.len))) { FLI_TRAPPED(); return false; }
 #line 88 "tls/clean/offers.fl"
     if (FLI_UNLIKELY((uint32_t)content.len > 66048u - (uint32_t)wire->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)content.len; fli_copy(wire->data + wire->len, content.data, fli_7); wire->len = (uint32_t)(wire->len + fli_7); }
-#line 6130 "connection.c"
+#line 6175 "connection.c"
     return true;
 }
 
@@ -6135,7 +6180,7 @@ static inline uint16_t fl_tlsm_offers_suite_of_unchecked(struct fl_tlsm_view ses
     (void)session;
 #line 47 "tls/clean/offers.fl"
     tmp = fli_load_be16(session.data + 1u);
-#line 6139 "connection.c"
+#line 6184 "connection.c"
     return tmp;
 }
 
@@ -6148,7 +6193,7 @@ static inline bool fl_tlsm_offers_suite_of(struct fl_tlsm_view session, uint16_t
     }
 #line 47 "tls/clean/offers.fl"
     tmp = fl_tlsm_offers_suite_of_unchecked((struct fl_tlsm_view){session.data, (uint32_t)session.len});
-#line 6152 "connection.c"
+#line 6197 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6208,7 +6253,7 @@ static inline bool fl_tlsm_offers_put_ticket(struct fl_tlsm_bytes66048 *wire, co
     if (FLI_UNLIKELY(!fl_tlsm_flight_close_vector(wire, content))) { FLI_TRAPPED(); return false; }
 #line 129 "tls/clean/offers.fl"
     tmp = binders;
-#line 6212 "connection.c"
+#line 6257 "connection.c"
     { *result = tmp; return true; }
 }
 
@@ -6363,7 +6408,7 @@ static inline bool fl_tlsm_offers_put_hello(const fl_tlsm_provider_Provider *p, 
 #line 188 "tls/clean/offers.fl"
         if (FLI_UNLIKELY(tmp_5 > (uint32_t)wire->len || (uint32_t)binder.len > (uint32_t)wire->len - tmp_5)) { FLI_TRAPPED(); return false; } fli_copy(wire->data + tmp_5, binder.data, (uint32_t)binder.len);
     }
-#line 6367 "connection.c"
+#line 6412 "connection.c"
     return true;
 }
 
@@ -6463,7 +6508,7 @@ static inline void fl_tlsm_replies_read_extension(struct fl_tlsm_view input, uin
     }
 #line 54 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6467 "connection.c"
+#line 6512 "connection.c"
     return;
 }
 
@@ -6472,7 +6517,7 @@ static inline bool fl_tlsm_replies_is_downgrade(struct fl_tlsm_view random) {
     (void)random;
 #line 23 "tls/clean/replies.fl"
     tmp = ((((uint32_t)random.len == 32u) && fli_equal(random.data + 24u, (31u - 24u), (const uint8_t *)"DOWNGRD", 7u)) && (random.data[31u] <= 1));
-#line 6476 "connection.c"
+#line 6521 "connection.c"
     return tmp;
 }
 
@@ -6501,7 +6546,7 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     }
 #line 106 "tls/clean/replies.fl"
     tmp = false;
-#line 6505 "connection.c"
+#line 6550 "connection.c"
     return tmp;
 }
 
@@ -6706,7 +6751,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
     }
 #line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6710 "connection.c"
+#line 6755 "connection.c"
     return;
 }
 
@@ -6730,7 +6775,7 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     }
 #line 110 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6734 "connection.c"
+#line 6779 "connection.c"
     return tmp;
 }
 
@@ -6766,7 +6811,7 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     }
 #line 126 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6770 "connection.c"
+#line 6815 "connection.c"
     return;
 }
 
@@ -6950,7 +6995,7 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     }
 #line 165 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6954 "connection.c"
+#line 6999 "connection.c"
     return;
 }
 
@@ -7069,7 +7114,7 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     }
 #line 191 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7073 "connection.c"
+#line 7118 "connection.c"
     return;
 }
 
@@ -7150,7 +7195,7 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
 #line 213 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7154 "connection.c"
+#line 7199 "connection.c"
     return;
 }
 
@@ -7186,7 +7231,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 7190 "connection.c"
+#line 7235 "connection.c"
     return true;
 }
 
@@ -7260,7 +7305,7 @@ at_4:;
     }
 #line 323 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 7264 "connection.c"
+#line 7309 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8165,7 +8210,7 @@ at_29:;
 #line 297 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_574; fli_574.keys.tag = 0; fli_574.early = false; fli_574.keep = false; union fl_tlsm_response fli_573; fli_573.messages_message = &fli_574; const unsigned fli_575 = fl_tlsm_messages_messages_step(below, fli_573, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_575)) { FLI_TRAPPED(); goto trap; } }
     }
-#line 8169 "connection.c"
+#line 8214 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8214,7 +8259,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 81 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8218 "connection.c"
+#line 8263 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;

@@ -1158,6 +1158,7 @@ enum fl_tlsm_sides_Logged_case {
 #define FL_TLSM_extensions_KEY_SHARE UINT16_C(51)
 #define FL_TLSM_extensions_ENCRYPTED_HELLO UINT16_C(65037)
 #define FL_TLSM_extensions_PSK_DHE UINT32_C(1)
+#define FL_TLSM_extensions_SEEN UINT32_C(1024)
 
 /* What there is room for. */
 #define FL_TLSM_keys_Protection_secret_CAPACITY 48

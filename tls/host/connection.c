@@ -32,7 +32,8 @@ static void wipe(void *at, size_t length) {
 static struct fl_tlsm_span span(const uint8_t *data, size_t length) {
   static uint8_t nothing[1];
   /* The machine only reads what the context has, but what is lent is lent to write to. */
-  return (struct fl_tlsm_span){data && length > 0 ? (uint8_t *)(uintptr_t)data : nothing, data ? length : 0};
+  if (!data || length == 0) return (struct fl_tlsm_span){nothing, 0};
+  return (struct fl_tlsm_span){(uint8_t *)(uintptr_t)data, length < UINT32_MAX ? length : UINT32_MAX};
 }
 
 static void log_secret(const struct server *s, uint8_t what, const uint8_t *random,
@@ -46,7 +47,7 @@ static void log_secret(const struct server *s, uint8_t what, const uint8_t *rand
 }
 
 static fl_tls_event over(struct server *s, uint8_t end, uint8_t alert) {
-  if (s->is_client)
+  if (IS_CLIENT(s))
     wipe(&client(s)->machine, sizeof client(s)->machine);
   else
     wipe(&((struct of_server *)(void *)s)->machine, sizeof(struct fl_tlsm_server));
@@ -94,7 +95,7 @@ static enum fl_tlsm_status step(struct server *s, const fl_tls_io *io, union fl_
                       protocols = span(context->protocols, context->protocols_length), certificates = span(NULL, 0);
   wire_bytes *wire = (wire_bytes *)(void *)io->output;
   if (s->certificate) certificates = span(s->certificate->chain, s->certificate->chain_length);
-  if (s->is_client)
+  if (IS_CLIENT(s))
     return fl_tlsm_client_step(&client(s)->machine, answer, asked, input, wire, provider, certificates, protocols,
                                span(client(s)->session, client(s)->session_length));
   return fl_tlsm_server_step(&((struct of_server *)(void *)s)->machine, answer, asked, input, wire, provider,
@@ -195,7 +196,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       event = (int)ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
       break;
     case FL_TLSM_DONE: {
-      const struct fl_tlsm_records_End *why = s->is_client ? &asked.done_client : &asked.done_server;
+      const struct fl_tlsm_records_End *why = IS_CLIENT(s) ? &asked.done_client : &asked.done_server;
       event = (int)over(s, why->tag,
                         why->tag == FL_TLSM_records_End_failed    ? why->u.failed
                         : why->tag == FL_TLSM_records_End_alerted ? why->u.alerted
@@ -222,6 +223,7 @@ static fl_tls_event again(const struct server *s) {
   return s->waits == WISH ? event_of(s) : open[s->waits];
 }
 
+#ifndef FL_TLS_CLIENTS_ONLY
 void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
   struct server *s = of(tls);
   struct fl_tlsm_handshake_Wanted wanted = {.tag = (uint8_t)context->clients};
@@ -229,6 +231,7 @@ void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
   s->context = context;
   fl_tlsm_server_init(&((struct of_server *)(void *)s)->machine, &wanted);
 }
+#endif
 
 void fl_tls_server_wipe(fl_tls_server *tls) { over(of(tls), FL_TLS_END_CUT, 0); }
 
@@ -350,6 +353,7 @@ fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t
   return run(s, io, answer);
 }
 
+#ifndef FL_TLS_SERVERS_ONLY
 /* A client's: host and session must be there while it may ask for them. */
 void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, const char *host, const uint8_t *session,
                          size_t length) {
@@ -359,9 +363,10 @@ void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, cons
   c->s.is_client = true;
   c->host = host && strlen(host) <= 255 ? host : "";
   c->session = session;
-  c->session_length = length;
+  c->session_length = length <= FL_TLS_SESSION_MOST ? length : 0;
   fl_tlsm_client_init(&c->machine);
 }
+#endif
 
 bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *io, fl_tls_claim *claim) {
   const struct server *s = see(tls);
@@ -380,7 +385,8 @@ fl_tls_event fl_tls_server_verify(fl_tls_server *tls, fl_tls_io *io, bool truste
   struct server *s = of(tls);
   union fl_tlsm_response answer = {0};
   answer.sides_verify.tag = trusted ? FL_TLSM_sides_Verdict_trusted : FL_TLSM_sides_Verdict_refused;
-  if (!trusted) answer.sides_verify.u.refused = alert;
+  /* What closes (6.1) would say that nothing is wrong. */
+  if (!trusted) answer.sides_verify.u.refused = alert == 0 || alert == 90 ? 42 : alert;
   return s->waits == VERDICT ? run(s, io, answer) : again(s);
 }
 

@@ -27,6 +27,15 @@ struct server {
   bool resumed, verified, export, is_client;
 };
 
+/* A program that has one side only says so, and its linker leaves the other's machine out. */
+#if defined FL_TLS_SERVERS_ONLY
+#define IS_CLIENT(s) false
+#elif defined FL_TLS_CLIENTS_ONLY
+#define IS_CLIENT(s) true
+#else
+#define IS_CLIENT(s) ((s)->is_client)
+#endif
+
 struct of_server {
   struct server s;
   struct fl_tlsm_server machine;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct fl_tls_identity {
-  fl_tls_certificate certificate; /* the library hands this back: it must be the first */
+  fl_tls_certificate certificate;
   const fl_tls_provider *provider;
   void *key; /* the provider's */
   X509 *leaf;
@@ -129,8 +129,10 @@ fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, si
     size_t length;
     uint16_t scheme;
     const uint8_t *content = fl_tls_server_to_sign(tls, io, &length, &scheme);
-    const fl_tls_identity *who = (const fl_tls_identity *)(const void *)fl_tls_server_certificate(tls);
-    if (content) length = who->provider->sign(who->key, scheme, content, length, signature);
+    const fl_tls_identity *who = NULL; /* somebody else may have chosen */
+    for (size_t i = 0; i < count; i++)
+      if (&identities[i]->certificate == fl_tls_server_certificate(tls)) who = identities[i];
+    length = content && who ? who->provider->sign(who->key, scheme, content, length, signature) : 0;
     event = fl_tls_server_sign(tls, io, signature, length);
   }
   return event;

@@ -249,9 +249,9 @@ FL_TLS_API bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *i
 /* The next certificate of a chain, in DER, which is the peer's own at first; NULL at the end. */
 FL_TLS_API const uint8_t *fl_tls_next_certificate(fl_tls_claim *claim, size_t *length);
 
-/* The answer, whenever it is there. It must be false, with the alert that says why (RFC 8446, 6.2), unless the first
-   certificate is of somebody you trust AND its key has made the signature. fl_tls_trust_client does both. There is no
-   way on without an answer. */
+/* The answer, whenever it is there. It must be false, with the alert that says why (RFC 8446, 6.2; in the place of one
+   that is no error it is bad_certificate), unless the first certificate is of somebody you trust AND its key has made
+   the signature. fl_tls_trust_client does both. There is no way on without an answer. */
 FL_TLS_API fl_tls_event fl_tls_server_verify(fl_tls_server *tls, fl_tls_io *io, bool trusted, uint8_t alert);
 
 /* From FL_TLS_ESTABLISHED on: what was agreed on. */
@@ -368,7 +368,7 @@ FL_TLS_API bool fl_tls_identity_provider(fl_tls_identity *identity, const fl_tls
 
 /* Answers FL_TLS_CHOOSE and FL_TLS_SIGN out of a list: the first whose certificate has the name that the client asks
    for and whose key signs what it verifies; if none has the name, the first whose key does. The event after that;
-   others are given back as they are. */
+   others are given back as they are. Whoever was chosen must still be in the list to sign, or the handshake ends. */
 FL_TLS_API fl_tls_event fl_tls_identity_answer(const fl_tls_identity *const *identities, size_t count,
                                                fl_tls_server *tls, fl_tls_io *io, fl_tls_event event);
 
