@@ -294,7 +294,6 @@ let register r = number (G r)
 let flags = List.filter (function F _ -> true | _ -> false) Locations.all
 let vectors = List.filter (function Lo _ | Hi _ -> true | G _ | F _ -> false) Locations.all
 let general = List.filter_map (function G r when r <> RSP -> Some r | _ -> None) Locations.all
-let saved = Flat_code.saved
 
 (* What a function of the file does to its caller. *)
 type effect = {
@@ -309,13 +308,13 @@ type effect = {
 
 let unknown_function =
   let none = Given.empty in
-  { kept = saved; fills = none; needs = none; touches = none; hands = 0; aims = 0; results = None }
+  { kept = Flat_code.saved; fills = none; needs = none; touches = none; hands = 0; aims = 0; results = None }
 
 let given = List.map (fun r -> (register r, r)) (RSP :: general)
 let within set = List.filter (fun (n, _) -> set land (1 lsl n) <> 0) given
 
 let passed_elsewhere = List.fold_left (fun set r -> set lor (1 lsl register r)) 0
-    (List.filter (fun r -> not (List.mem r saved)) general)
+    (List.filter (fun r -> not (List.mem r Flat_code.saved)) general)
 
 (* Slots that a call may have changed: where it writes, or to which it is given an address to write to. *)
 let overwritten { touches; aims; _ } s =
@@ -577,7 +576,7 @@ let at_calls ~exact { states; effect; settled } code =
         let passed =
           match callee with
           | In_file _ -> general
-          | Elsewhere _ -> List.filter (fun r -> not (List.mem r saved)) general
+          | Elsewhere _ -> List.filter (fun r -> not (List.mem r Flat_code.saved)) general
         in
         let needs, touches = touched callee in
         let top = match get s RSP with At top -> Some top | _ -> None in
@@ -636,12 +635,14 @@ let at_calls ~exact { states; effect; settled } code =
       (List.mapi (fun k line -> (k, line)) (Array.to_list code))
 
 let check ~exact ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
-  let of_clean = analyse clean clean_entered and of_fast = analyse fast fast_entered in
+  let flats code = Array.map (fun (l : Flat_code.line) -> (l.flat, l.calls)) code in
+  let alike = flats clean = flats fast && clean_entered = fast_entered in
+  let of_clean = analyse clean clean_entered in
+  let of_fast = if alike then of_clean else analyse fast fast_entered in
   let c = unknowns of_clean.states clean and f = unknowns of_fast.states fast in
-  let flats code = Array.map (fun (l : Flat_code.line) -> l.flat) code in
   match at_calls ~exact of_clean clean with
   | Some why -> Some why
-  | None when f = [] || flats clean = flats fast -> None
+  | None when f = [] || alike -> None
   | None ->
     let doubtful u =
       let others = match List.filter (fun v -> v.instr = u.instr) c with [] -> c | same -> same in

@@ -187,31 +187,21 @@ let result_of ~stack state d =
   in
   computed (List.map input d.d_in)
 
-let described ~stack state d =
-  let result = result_of ~stack state d in
-  let state =
-    match d.d_access with
-    | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored ~stack state a_mem (Unary.to_int a_bytes) result
+(* The places that it writes, of which only these are asked for. Bits of a pointer may go through flags, too. *)
+let outputs only result d state =
+  let write state = function
+    | OLoc l when only l -> put_location state l (Lazy.force result)
+    | OConst (l, _) when only l -> put_location state l unknown
     | _ -> state
   in
-  List.fold_left
-    (fun state out ->
-      match out with
-      | OMem _ -> state
-      | OLoc l -> put_location state l result
-      | OConst (l, _) -> put_location state l unknown)
-    state d.d_out
+  List.fold_left write state d.d_out
 
-(* Bits of a pointer may go through flags, too. *)
-let with_flags ~stack before d state =
-  let result = lazy (result_of ~stack before d) in
-  List.fold_left
-    (fun state out ->
-      match out with
-      | OLoc (F _ as l) -> put_location state l (Lazy.force result)
-      | OConst ((F _ as l), _) -> put_location state l unknown
-      | _ -> state)
-    state d.d_out
+let described ~stack state d =
+  let result = result_of ~stack state d in
+  outputs (fun _ -> true) (lazy result) d
+    (match d.d_access with
+    | Some { a_use = Store | Modify; a_mem; a_bytes; _ } -> stored ~stack state a_mem (Unary.to_int a_bytes) result
+    | _ -> state)
 
 (* The state after an instruction. *)
 let after ~stack state i =
@@ -247,7 +237,7 @@ let after ~stack state i =
     | _ -> None
   in
   match (special, describe i) with
-  | Some after, Some d -> with_flags ~stack state d after
+  | Some after, Some d -> outputs (function F _ -> true | _ -> false) (lazy (result_of ~stack state d)) d after
   | Some after, None -> after
   | None, Some d -> described ~stack state d
   | None, None -> state

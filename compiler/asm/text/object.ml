@@ -168,7 +168,7 @@ let disassemble file =
   only_places ~file elf;
   let lines = read ~elf file in
   let addresses = Hashtbl.create 997 and targets = Hashtbl.create 16 in
-  let functions = Hashtbl.create 16 and led_to = Hashtbl.create 16 in
+  let local = Hashtbl.create 16 and led_to = Hashtbl.create 16 in
   let leads i =
     match words i.text with
     | m :: target :: _ when is_jump m && i.relocation = None ->
@@ -179,7 +179,7 @@ let disassemble file =
   let unseen (y : Elf_trusted.symbol) = unseen y && Hashtbl.mem led_to (Int64.to_int y.value) in
   List.iter
     (function
-      | Label y when unseen y -> Hashtbl.replace functions (Int64.to_int y.value) y.symbol
+      | Label y when unseen y -> Hashtbl.replace local (Int64.to_int y.value) y.symbol
       | Label _ | Instruction _ -> ())
     lines;
   let instruction address text next relocation =
@@ -192,9 +192,9 @@ let disassemble file =
           let target = Option.get (hexadecimal target) in
           if not (Hashtbl.mem addresses target) then refuse "it leads into the middle of another instruction, or out of the code";
           let name =
-            match Hashtbl.find_opt functions target with
-            | Some l when m = "call" -> l
-            | _ -> Hashtbl.replace targets target (); label target
+            match Hashtbl.find_opt local target with
+            | Some l -> l
+            | None -> Hashtbl.replace targets target (); label target
           in
           m ^ " " ^ name
       | _ -> refuse "where it leads is not known"
