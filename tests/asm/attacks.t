@@ -449,7 +449,7 @@ for name, wrong, right in [
      "movl %edi,-8(%rsp);movl %edi,-4(%rsp);movq -8(%rsp),%rcx;ret"),
     ("a place of its frame, stored elsewhere by way of a word",
         "movq %rsp,-16(%rsp);movq -16(%rsp),%rcx;movq %rcx,(%rsi);ret",
-     "movq %rsp,-16(%rsp);movq %rdi,-16(%rsp);movq -16(%rsp),%rcx;movq %rcx,(%rsi);ret"),
+     "movq %rsp,-16(%rsp);movl $0,%ecx;movq %rcx,-16(%rsp);movq -16(%rsp),%rcx;movq %rcx,(%rsi);ret"),
     ("... of a half of it", "movq %rsp,-16(%rsp);movl -12(%rsp),%ecx;movq %rcx,(%rsi);ret",
      "movq %rsp,-16(%rsp);movl %edi,-8(%rsp);movl -8(%rsp),%ecx;movq %rcx,(%rsi);ret"),
     ("a flag that it finds", "jc 1f;1:;ret", "testq %rdi,%rdi;jc 1f;1:;ret"),
