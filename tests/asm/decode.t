@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# tier: prove, longer in all: it asks Coq
+# tier: prove: it asks Coq, of the decoder; longer in all
 # The decoder of theories/layers/Asm/Bytes, run by Coq beside objdump: on every prefix with every opcode, on the code of
 # the library's objects, and on random operands and bytes of a fixed seed (DECODE_SEED, DECODE_N: others).
 # Where it answers, objdump says the same instruction of the same length (its text, read by `fairlead asm coq', is the

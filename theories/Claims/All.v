@@ -66,7 +66,7 @@
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm GcmBytes Monitor Refinement Hosts Threads Derive DeriveToC DerivedTls
-  Papers.
+From Fairlead.Claims Require Core Lang Asm Gcm GcmBytes Monitor Refinement Hosts Threads.
+From Fairlead.Claims Require Derive DeriveToC DerivedTls Papers.
 From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfGcmBytes OfMonitor OfRefinement.
 From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC OfDerivedTls OfPapers.
