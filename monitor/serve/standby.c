@@ -133,7 +133,9 @@ static bool is_time(struct fl_standby *b, bool *has_writer, uint32_t patience) {
   if (known < 0) return false; /* nobody can lead without it */
   /* Whoever takes the store after this was read is not to be thrown out again by us. */
   if (!*has_writer && (known == 0 || asked - b->since >= patience / 2)) *has_writer = read_writer(b);
-  return *has_writer && (known == 0 || asked - b->since >= patience);
+  /* Nobody ever led, and nobody is about to. */
+  bool fresh = known == 0 && b->before[0] == '-';
+  return *has_writer && (fresh || asked - b->since >= patience);
 }
 
 static void *watch(void *context) {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# An anchor command for several servers: VAULT read|write. Keeps it in VAULT/anchor; fails while there is VAULT/fail.
+# An anchor command for several servers: VAULT read|write. Keeps it in VAULT/anchor; fails while there is VAULT/fail;
+# what STANDBY_N reads comes late while there is VAULT/slow.STANDBY_N.
 set -eu
 vault=$1 verb=$2
 [ "$verb" = read ] || cat >"$vault/said.$$"
@@ -8,7 +9,11 @@ exec 9>"$vault/lock"
 flock 9
 [ ! -e "$vault/fail" ] || exit 1
 case $verb in
-  read) cat "$vault/anchor" 2>/dev/null || : ;;
+  read)
+    cat "$vault/anchor" 2>/dev/null || :
+    exec 9>&- # an answer may be on its way for long
+    [ ! -e "$vault/slow.${STANDBY_N:-}" ] || sleep 0.5
+    ;;
   write)
     head -4 "$vault/said.$$" >"$vault/new.$$"
     tail -n +5 "$vault/said.$$" >"$vault/before.$$"

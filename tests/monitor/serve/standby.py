@@ -53,7 +53,8 @@ class Standby:
         self.port = group.ports[n]
         command = [SERVE, "--store", group.store, "--key", self.key, *group.anchor, "--standby", "--lease", str(LEASE),
                    "--port", str(self.port), "--gate", GATE, *group.options, *options]
-        self.p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log)
+        self.p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log,
+                                  env={**os.environ, "STANDBY_N": str(n)})
         running.add(self.p)
         self.first = self.p.stdout.readline()
 
@@ -134,7 +135,8 @@ class Group:
 class Load:
     """Clients that go to whoever answers, and what they were told."""
 
-    def __init__(self, group, clients=4, commands=("incr", "get")):
+    def __init__(self, group, clients=4, commands=("incr", "get"), ports=None):
+        self.ports = ports or group.ports
         self.group, self.told, self.lock, self.over = group, [], threading.Lock(), False
         self.commands = commands
         self.threads = [threading.Thread(target=self.client, args=(n,)) for n in range(clients)]
@@ -146,7 +148,7 @@ class Load:
         while not self.over:
             try:
                 if c is None:
-                    c = Client(rng.choice(self.group.ports), timeout=5)
+                    c = Client(rng.choice(self.ports), timeout=5)
                 what, began = rng.choice(self.commands), time.monotonic()
                 value = c.ask(what, "n")
                 if isinstance(value, Error):
@@ -379,26 +381,33 @@ def children(pid):
 
 
 def cut_off(rounds):
-    group = Group("cut", 2, fresh_store(), file_anchor("cut"), "--acknowledge", "sealed")
-    load = Load(group, 6, commands=("incr", "get", "get", "get"))
-    good = True
+    group = Group("cut", 2, fresh_store(), hook_anchor("cut"))  # where a read waits for no seal
+    group.ask("incr", "n")
+    group.ask("seal")
+    readers, told, good = Load(group, 4, ("get",)), [], True
     for _ in range(rounds):
+        group.ask("seal")
         n = group.leader()
-        good = good and load.more()
+        good = good and readers.more()
+        flag("cut", f"slow.{n}", True)  # so that it hears of the other one late
         for pid in children(group.servers[n].p.pid):
             try:
                 if b"monitor-store" in open(f"/proc/{pid}/cmdline", "rb").read():
                     os.kill(pid, signal.SIGSTOP)
             except OSError:
                 pass
-        old = group.servers[n]
+        # Of the other one only: what this one takes now is lost.
+        writers, old = Load(group, 3, ("incr",), [group.ports[1 - n]]), group.servers[n]
         status = old.end()
-        good = good and status == SUPERSEDED and "another server" in old.said()
+        flag("cut", f"slow.{n}", False)
+        good = good and status == SUPERSEDED and "another server" in old.said() and writers.more()
+        writers.stop()
+        told += writers.told
         group.servers[n] = Standby(group, n)
-    good = good and load.more()
-    load.stop()
+    readers.stop()
+    readers.told += told
     check(f"{rounds} times the leader is cut off from the store: it ends, and clients have one history",
-          good and not load.wrong(), (good, load.wrong()[:5]))
+          good and not readers.wrong(), (good, readers.wrong()[:5]))
     group.stop()
 
 
