@@ -20,7 +20,8 @@ RECEIPT ON|RECEIPT|CERTIFIED
 CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN|MULTI|EXEC|DISCARD|WATCH a b|UNWATCH|DBSIZE|FLUSHDB SYNC|FLUSHALL
 KEYS a*[^b-c]\\d?|SCAN 0|SCAN 5 MATCH a* COUNT 3 TYPE string|RENAME a b|RENAMENX a b
 COPY a b DB 0 REPLACE|HELLO|HELLO 3|HELLO 2 SETNAME x|HELLO 3 AUTH a b|HELLO 3 AUTH a b SETNAME x
-HELLO 3 AUTH a|AUTH a b""".replace("|", "\n").split("\n")
+HELLO 3 AUTH a|AUTH a b|EVAL t 1 k v 5 0|EVALSHA t 1 k v 5 0|SCRIPT LOAD t|SCRIPT EXISTS a b|SCRIPT FLUSH
+GET "a b"|SET a 'b c'|SET a "b|SET a ''""".replace("|", "\n").split("\n")
 for i, line in enumerate(words):
     args = line.encode().split()
     array = b"*%d\r\n" % len(args) + b"".join(b"$%d\r\n%s\r\n" % (len(a), a) for a in args)
@@ -57,5 +58,17 @@ sys.stdout.buffer.write(b"\0\0" + 3 * commands)
 END
   "$work/fuzz" "$work/long"
 }
+# The other parser, of a server that stands by (--standby).
+standby() {
+  local folder includes=()
+  for folder in . serve host signed store gen serve/gen; do includes+=(-Imonitor/$folder); done
+  mkdir "$work/standing"
+  printf '\0\3*2\r\n$4\r\nauth\r\n$6\r\nsecret\r\n*1\r\n$4\r\nping\r\n*1\r\n$4\r\ninfo\r\n' >"$work/standing/a"
+  printf '\1\2PING\r\nROLE\r\n*1\r\n$4\r\nquit\r\nget a\r\nHELLO 3\r\n' >"$work/standing/b"
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \
+    "${includes[@]}" -Iruntime tests/monitor/serve/fuzz_standby.c -lcrypto -o "$work/fuzz_standby" &&
+    "$work/fuzz_standby" -runs="$1" -seed="${FUZZ_SEED:-1}" -max_len=6000 -artifact_prefix="$work/" "$work/standing"
+}
+ok "a server that stands by, $inputs inputs" standby "$inputs"
 for size in 16000 16384 65535 65536 1048500 1048576 1048577; do ok "values of $size bytes" long "$size"; done
 done_testing

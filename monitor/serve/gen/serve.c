@@ -7350,7 +7350,6 @@ static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl
     bool tmp;
     struct fl_serve_walks_Count all_of_them;
     bool there;
-    bool tmp_2;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -7377,42 +7376,40 @@ at_2:;
             goto done;
         }
 #line 156 "monitor/serve/clean/walks.fl"
-        tmp_2 = ((uint32_t)out->len > 0u);
-#line 156 "monitor/serve/clean/walks.fl"
-        if (tmp_2) {
-#line 156 "monitor/serve/clean/walks.fl"
+        if ((uint32_t)out->len > 0u) {
+#line 157 "monitor/serve/clean/walks.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 156 "monitor/serve/clean/walks.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 156 "monitor/serve/clean/walks.fl"
-            there = r.answers_respond;
-#line 156 "monitor/serve/clean/walks.fl"
-            tmp_2 = !there;
-        }
-#line 156 "monitor/serve/clean/walks.fl"
-        if (tmp_2) {
-#line 156 "monitor/serve/clean/walks.fl"
-            tmp = false;
-            goto done;
-        }
 #line 157 "monitor/serve/clean/walks.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 157 "monitor/serve/clean/walks.fl"
+            there = r.answers_respond;
+#line 157 "monitor/serve/clean/walks.fl"
+            if (!(there)) {
+#line 157 "monitor/serve/clean/walks.fl"
+                tmp = false;
+                goto done;
+            }
+#line 158 "monitor/serve/clean/walks.fl"
+            out->len = 0;
+        }
+#line 160 "monitor/serve/clean/walks.fl"
         f->at = 4; return FL_SERVE_ASKS_walks_counted;
 at_4:;
-#line 157 "monitor/serve/clean/walks.fl"
+#line 160 "monitor/serve/clean/walks.fl"
         FLI_CHECK(*(const unsigned char *)(&r.walks_counted) <= 1, "the answer to walks_counted is no value of its type");
-#line 157 "monitor/serve/clean/walks.fl"
+#line 160 "monitor/serve/clean/walks.fl"
         there = r.walks_counted;
-#line 158 "monitor/serve/clean/walks.fl"
+#line 161 "monitor/serve/clean/walks.fl"
         out->len = 0;
-#line 159 "monitor/serve/clean/walks.fl"
+#line 162 "monitor/serve/clean/walks.fl"
         if (!(there)) {
-#line 159 "monitor/serve/clean/walks.fl"
+#line 162 "monitor/serve/clean/walks.fl"
             tmp = false;
             goto done;
         }
     }
-#line 7416 "serve.c"
+#line 7413 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7432,29 +7429,29 @@ static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 167 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/walks.fl"
-    if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
-#line 169 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 170 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/walks.fl"
+    if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
+#line 172 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 173 "monitor/serve/clean/walks.fl"
         goto done;
     }
-#line 172 "monitor/serve/clean/walks.fl"
+#line 175 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_flush;
 at_2:;
-#line 172 "monitor/serve/clean/walks.fl"
+#line 175 "monitor/serve/clean/walks.fl"
     status_ = r.walks_flush;
-#line 173 "monitor/serve/clean/walks.fl"
+#line 176 "monitor/serve/clean/walks.fl"
     if (status_ == 4) {
-#line 173 "monitor/serve/clean/walks.fl"
+#line 176 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many records to delete at once: use SCAN and DEL", 57u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 174 "monitor/serve/clean/walks.fl"
+#line 177 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7458 "serve.c"
+#line 7455 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7493,7 +7490,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 48 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 7497 "serve.c"
+#line 7494 "serve.c"
     return true;
 }
 
@@ -7509,7 +7506,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 28 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7513 "serve.c"
+#line 7510 "serve.c"
     return true;
 }
 
@@ -7533,7 +7530,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 7537 "serve.c"
+#line 7534 "serve.c"
     return true;
 }
 
@@ -7583,7 +7580,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 57 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7587 "serve.c"
+#line 7584 "serve.c"
     return true;
 }
 
@@ -7668,7 +7665,7 @@ at_4:;
     }
 #line 78 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7672 "serve.c"
+#line 7669 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7819,7 +7816,7 @@ at_6:;
             { const unsigned fli_71 = fl_serve_scripts_extend_step(&f->callee_1, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_71; } }
         }
     }
-#line 7823 "serve.c"
+#line 7820 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7919,7 +7916,7 @@ at_4:;
     }
 #line 141 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 7923 "serve.c"
+#line 7920 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7961,7 +7958,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 7965 "serve.c"
+#line 7962 "serve.c"
     return true;
 }
 
@@ -8006,7 +8003,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 8010 "serve.c"
+#line 8007 "serve.c"
     return true;
 }
 
@@ -8075,7 +8072,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 8079 "serve.c"
+#line 8076 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8130,7 +8127,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 8134 "serve.c"
+#line 8131 "serve.c"
     return true;
 }
 
@@ -8241,7 +8238,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8245 "serve.c"
+#line 8242 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8760,7 +8757,7 @@ at_43:;
     }
 #line 149 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 8764 "serve.c"
+#line 8761 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8955,7 +8952,7 @@ at_9:;
     }
 #line 88 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 8959 "serve.c"
+#line 8956 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9259,7 +9256,7 @@ at_13:;
 at_14:;
 #line 299 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 9263 "serve.c"
+#line 9260 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9273,7 +9270,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 9277 "serve.c"
+#line 9274 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9307,7 +9304,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 215 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 9311 "serve.c"
+#line 9308 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9368,7 +9365,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 9372 "serve.c"
+#line 9369 "serve.c"
     return true;
 }
 
@@ -9526,7 +9523,7 @@ at_8:;
 #line 62 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 9530 "serve.c"
+#line 9527 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9539,7 +9536,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 66 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 9543 "serve.c"
+#line 9540 "serve.c"
     return;
 }
 
@@ -9548,7 +9545,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 70 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 9552 "serve.c"
+#line 9549 "serve.c"
     return tmp;
 }
 
@@ -9709,7 +9706,7 @@ at_4:;
 #line 138 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 9713 "serve.c"
+#line 9710 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

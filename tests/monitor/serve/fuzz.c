@@ -64,7 +64,7 @@ static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all
 static bool is_for_users(int asks) {
   return about_records(asks) || asks == FL_SERVE_ASKS_reports_report || asks == FL_SERVE_ASKS_transactions_watch ||
          asks == FL_SERVE_ASKS_transactions_queue || asks == FL_SERVE_ASKS_transactions_begin ||
-         asks == FL_SERVE_ASKS_records_admit || asks == FL_SERVE_ASKS_records_now;
+         asks == FL_SERVE_ASKS_scripts_look || asks == FL_SERVE_ASKS_records_admit || asks == FL_SERVE_ASKS_records_now;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -79,6 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool touched = false;                     /* records were asked for by this command */
   bool together = false, given_names = false, gathering = false, others = false; /* came in since it began */
   struct fl_serve_span lent = {value, 0};
+  struct fl_serve_scripts_Script script;
   static const uint8_t whose[] = {FL_SERVE_users_ANYTHING, FL_SERVE_users_SOMETHING, FL_SERVE_users_NOBODY,
                                   FL_SERVE_users_SOMETHING};
   unsigned user = FL_SERVE_users_WRONG, first = whose[data[-1] & 3];
@@ -197,8 +198,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       given_names = false;
       break;
     case FL_SERVE_ASKS_walks_tally:
-      answer.walks_tally.status = (uint8_t)(random >> 50 & 7);
+      answer.walks_tally.status = (uint8_t)(random >> 40 & 1 || queue.runs ? random >> 50 & 7 : FL_SERVE_records_BUSY);
       answer.walks_tally.n = random;
+      break;
+    case FL_SERVE_ASKS_walks_counted: /* others' turn, and the count begins anew */
+      if (queue.runs || gathering || out.len > 0) abort();
+      others = false;
+      answer.walks_counted = (random >> 40 & 15) != 0;
+      memset(out.data, 0xee, sizeof out.data);
+      out.len = (uint16_t)(random >> 50);
+      break;
+    case FL_SERVE_ASKS_scripts_look:
+      script = (struct fl_serve_scripts_Script){.status = random >> 33 & 3 ? 0 : FL_SERVE_records_UNKNOWN,
+                                                .call = random >> 40 & 3,
+                                                .later = random >> 42 & 1,
+                                                .same = {random >> 43 & 1, random >> 44 & 1, random},
+                                                .other = {random >> 45 & 1, false, random},
+                                                .absent = {random >> 46 & 1, false, random}};
+      answer.scripts_look = &script;
+      lent.len = 40;
       break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = (uint8_t)(random >> 40 & 15 ? 0 : random >> 50 & 7); break;
     case FL_SERVE_ASKS_walks_give: given_names = true; break;
