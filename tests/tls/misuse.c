@@ -5,6 +5,8 @@
  *   misuse CERTIFICATE KEY: one that is its own authority, of localhost; nothing is printed, or the defects. */
 #include "fairlead_tls.h"
 
+#include <openssl/evp.h>
+#include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +158,35 @@ static fl_tls_certificate certificate_of(const uint8_t *chain, size_t length, ui
   return (fl_tls_certificate){.chain = chain, .chain_length = length, .schemes = {scheme}};
 }
 
+/* ---- What a provider signs ---- */
+
+/* Keys sign with the schemes that are theirs, and with no other number. */
+static void signs_as_it_may(void) {
+  static const struct {
+    const char *kind, *curve;
+    uint16_t schemes[3];
+  } kinds[] = {{"EC", "P-256", {0x0403}}, {"EC", "P-384", {0x0503}}, {"ED25519", NULL, {0x0807}},
+               {"RSA", NULL, {0x0804, 0x0805, 0x0806}}};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    EVP_PKEY *made = kinds[i].curve          ? EVP_PKEY_Q_keygen(NULL, NULL, "EC", kinds[i].curve)
+                     : kinds[i].kind[0] == 'R' ? EVP_PKEY_Q_keygen(NULL, NULL, "RSA", (size_t)2048)
+                                               : EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+    uint8_t *der = NULL, signature[FL_TLS_SIGNATURE];
+    int length = i2d_PrivateKey(made, &der);
+    void *key = length > 0 ? real->key(der, (size_t)length) : NULL;
+    for (unsigned scheme = 0; key && scheme < 65536; scheme++) {
+      bool may = false;
+      for (size_t j = 0; j < 3; j++) may = may || (kinds[i].schemes[j] == scheme && scheme > 0);
+      if ((real->sign(key, (uint16_t)scheme, (const uint8_t *)"content", 7, signature) > 0) == may) continue;
+      printf("a key of kind %zu %s with scheme %04x\n", i, may ? "does not sign" : "signs", scheme);
+      defects++;
+    }
+    if (key) real->key_free(key); /* none: the provider has no such keys */
+    OPENSSL_free(der);
+    EVP_PKEY_free(made);
+  }
+}
+
 int main(int count, char **files) {
   static uint8_t keys[2 * FL_TLS_TICKET_KEY], bytes[80000], kept[FL_TLS_SESSION_MOST], damaged[FL_TLS_SESSION_MOST];
   static const char *const hosts[] = {
@@ -275,6 +306,8 @@ int main(int count, char **files) {
     w.refused_with = (uint8_t)n;
     talk("refused with an alert", n, &w, REFUSED);
   }
+
+  signs_as_it_may();
 
   /* A provider that fails at each of its calls, of either side. */
   for (int side = 0; side < 2; side++) {

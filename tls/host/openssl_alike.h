@@ -94,20 +94,41 @@ static int draw(uint8_t *bytes, size_t length) { return RAND_priv_bytes(bytes, (
 
 /* ---- Signatures ---- */
 
+/* RFC 8446, 4.2.3: what kind of key signs with a scheme, and how. */
+static const struct scheme {
+  uint16_t scheme;
+  int type, curve;
+  const EVP_MD *(*hash)(void);
+} schemes[] = {{0x0403, EVP_PKEY_EC, NID_X9_62_prime256v1, EVP_sha256},
+               {0x0503, EVP_PKEY_EC, NID_secp384r1, EVP_sha384},
+               {0x0804, EVP_PKEY_RSA, 0, EVP_sha256},
+               {0x0805, EVP_PKEY_RSA, 0, EVP_sha384},
+               {0x0806, EVP_PKEY_RSA, 0, EVP_sha512},
+               {0x0807, EVP_PKEY_ED25519, 0, NULL}};
+
+/* NULL: no key like this one signs so. */
+static const struct scheme *scheme_of(const EVP_PKEY *key, uint16_t scheme) {
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+    const struct scheme *s = &schemes[i];
+    if (s->scheme != scheme || EVP_PKEY_id(key) != s->type) continue;
+    if (s->type != EVP_PKEY_EC) return s;
+    const EC_KEY *point = EVP_PKEY_get0_EC_KEY((EVP_PKEY *)key);
+    return point && EC_GROUP_get_curve_name(EC_KEY_get0_group(point)) == s->curve ? s : NULL;
+  }
+  return NULL;
+}
+
 /* `key` is an EVP_PKEY. */
 static size_t sign(void *key, uint16_t scheme, const uint8_t *content, size_t length,
                    uint8_t signature[FL_TLS_SIGNATURE]) {
+  const struct scheme *how = scheme_of(key, scheme);
+  if (!how) return 0;
   size_t made = FL_TLS_SIGNATURE;
   EVP_PKEY_CTX *options = NULL;
   EVP_MD_CTX *context = EVP_MD_CTX_new();
-  const EVP_MD *hash = scheme == 0x0807                       ? NULL
-                       : scheme == 0x0503 || scheme == 0x0805 ? EVP_sha384()
-                       : scheme == 0x0806                     ? EVP_sha512()
-                                                              : EVP_sha256();
-  bool pss = scheme >= 0x0804 && scheme <= 0x0806;
-  bool done = context && EVP_DigestSignInit(context, &options, hash, NULL, key) > 0 &&
-              (!pss || (EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) > 0 &&
-                        EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) > 0)) &&
+  bool done = context && EVP_DigestSignInit(context, &options, how->hash ? how->hash() : NULL, NULL, key) > 0 &&
+              (how->type != EVP_PKEY_RSA || (EVP_PKEY_CTX_set_rsa_padding(options, RSA_PKCS1_PSS_PADDING) > 0 &&
+                                             EVP_PKEY_CTX_set_rsa_pss_saltlen(options, RSA_PSS_SALTLEN_DIGEST) > 0)) &&
               EVP_DigestSign(context, signature, &made, content, length) > 0;
   EVP_MD_CTX_free(context);
   return done ? made : 0;

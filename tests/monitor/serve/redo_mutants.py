@@ -199,15 +199,15 @@ CALLERS = {
         "opening.c",
         "  if (status == FL_HOST_OK) status = fl_host_start(",
         "  if (status == FL_HOST_LIE) status = FL_HOST_OK;\n  if (status == FL_HOST_OK) status = fl_host_start("),
-    "the log of the run before stays": ("main.c", "  o->server.redo_pieces = x.redo_pieces;\n", ""),
+    "the log of the run before stays": ("main.c", "  o->server.redo_pieces = b->x.redo_pieces;\n", ""),
     "the first checkpoint does not know that log": (
         "server.c",
         "  s->unsealed.redo.pieces = options->redo_pieces;\n",
         ""),
     "the first seal has a log, with no tree below it": (
         "sealing.c",
-        "return begin_seal(s, true) &&",
-        "return begin_seal(s, false) &&"),
+        "bool ok = begin_seal(s, true) &&",
+        "bool ok = begin_seal(s, false) &&"),
 }
 
 HARMLESS = {
