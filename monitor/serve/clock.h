@@ -16,6 +16,16 @@ static inline uint64_t fl_clock_read(clockid_t which) {
   return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
+/* So many milliseconds from now, for what waits by CLOCK_MONOTONIC. */
+static inline struct timespec fl_clock_in(uint32_t ms) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  t.tv_sec += ms / 1000;
+  t.tv_nsec += (long)(ms % 1000) * 1000000;
+  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
+  return t;
+}
+
 /* Milliseconds since 1970. */
 static inline uint64_t fl_clock_now(struct fl_clock *c) {
   uint64_t system = fl_clock_read(CLOCK_REALTIME);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "committer.h"
 
+#include "clock.h"
 #include "complaint.h"
 #include "store_process.h"
 
@@ -11,7 +12,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { AGAIN_MS = 200 };
@@ -33,15 +33,6 @@ struct fl_committer {
   uint64_t failures;
   atomic_bool failing;
 };
-
-static struct timespec in_ms(int ms) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  t.tv_sec += ms / 1000;
-  t.tv_nsec += (long)(ms % 1000) * 1000000;
-  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
-  return t;
-}
 
 /* Another server leads. As if the power went: nothing that is under way here is finished, nor told to anybody. */
 static _Noreturn void leave(const char *why, uint64_t incarnation) {
@@ -81,7 +72,7 @@ static void tell(struct fl_committer *c) {
 
 /* Several times in the time of a lease, if nothing is to be written. */
 static void wait_for_job(struct fl_committer *c) {
-  struct timespec until = in_ms(c->lease ? (int)c->lease->ms / 4 : 0);
+  struct timespec until = fl_clock_in(c->lease ? c->lease->ms / 4 : 0);
   if (!c->lease)
     pthread_cond_wait(&c->changed, &c->lock);
   else if (pthread_cond_timedwait(&c->changed, &c->lock, &until) != 0) {
@@ -106,7 +97,7 @@ static void *work(void *context) {
       if (ok || c->ending) break;
       c->failures++;
       if (!atomic_exchange(&c->failing, true)) tell(c);
-      struct timespec until = in_ms(AGAIN_MS);
+      struct timespec until = fl_clock_in(AGAIN_MS);
       while (!c->ending && pthread_cond_timedwait(&c->changed, &c->lock, &until) == 0) {}
     }
     c->phase = ok ? DONE : GIVEN_UP;
@@ -158,7 +149,7 @@ void fl_committer_submit(struct fl_committer *c, const struct fl_committer_job *
 }
 
 bool fl_committer_take(struct fl_committer *c, int wait_ms, bool *ok) {
-  struct timespec until = in_ms(wait_ms);
+  struct timespec until = fl_clock_in(wait_ms > 0 ? (uint32_t)wait_ms : 0);
   pthread_mutex_lock(&c->lock);
   while (c->phase == SUBMITTED && wait_ms > 0 && pthread_cond_timedwait(&c->changed, &c->lock, &until) == 0) {}
   bool taken = c->phase == DONE || c->phase == GIVEN_UP;

@@ -78,15 +78,6 @@ int fl_standby_check(struct fl_places *p) {
 
 /* ---- Who watches ---- */
 
-static struct timespec in_ms(uint32_t ms) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  t.tv_sec += ms / 1000;
-  t.tv_nsec += (long)(ms % 1000) * 1000000;
-  if (t.tv_nsec >= 1000000000) t.tv_sec++, t.tv_nsec -= 1000000000;
-  return t;
-}
-
 static bool is_token(const uint8_t *value, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (!strchr("0123456789abcdef", value[i]) || !value[i]) return false;
@@ -147,7 +138,7 @@ static void *watch(void *context) {
   b->since = fl_clock_read(CLOCK_MONOTONIC);
   for (bool over = false; !over;) {
     bool lead = is_time(b, &has_writer, patience);
-    struct timespec until = in_ms(lease / 8 + 1);
+    struct timespec until = fl_clock_in(lease / 8 + 1);
     pthread_mutex_lock(&b->lock);
     b->lead = lead && !b->ending;
     while (!b->lead && !b->ending && pthread_cond_timedwait(&b->changed, &b->lock, &until) == 0) {}

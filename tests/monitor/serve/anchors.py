@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 
-from harness import SERVE, Client, Error, Gone, check, done, folder, running
+from harness import SERVE, Client, Error, Gone, check, done, folder, running, until
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HOOK = os.path.join(HERE, "anchor_hook.sh")
@@ -71,15 +71,6 @@ class Server:
         status = self.p.wait(timeout=600)
         running.discard(self.p)
         return status
-
-
-def until(true, seconds=300):
-    end = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def nothing_comes(server, c, *done):

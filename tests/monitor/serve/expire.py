@@ -6,9 +6,8 @@ import random
 import signal
 import subprocess
 import threading
-import time
 
-from harness import PATIENCE, Error, Server, check, done, encode, folder, redis_server
+from harness import PATIENCE, Error, Server, check, done, encode, folder, redis_server, until
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 ROUNDS = int(os.environ.get("FUZZ_N", "3"))
@@ -30,12 +29,7 @@ def info(c, name):
 
 def comes_to(c, n):
     """Whether DBSIZE is n in the end."""
-    until = time.time() + PATIENCE
-    while c.ask("dbsize") != n:
-        if time.time() > until:
-            return False
-        time.sleep(0.02)
-    return True
+    return until(lambda: c.ask("dbsize") == n)
 
 
 # ---- It goes by itself: in each kind of store, also where a log or a gate of its own looks on ----

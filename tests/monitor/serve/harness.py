@@ -44,6 +44,16 @@ def done():
     sys.exit(1 if failed else 0)
 
 
+def until(true, seconds=PATIENCE):
+    """Whether it comes true."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
 class Gone(Exception):
     """The other side closed the connection."""
 

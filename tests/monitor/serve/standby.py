@@ -10,7 +10,8 @@ import subprocess
 import threading
 import time
 
-from harness import GATE, PATIENCE, SERVE, Client, Error, Gone, check, done, folder, free_port, redis_server, running
+from harness import (GATE, PATIENCE, SERVE, Client, Error, Gone, check, done, folder, free_port, redis_server, running,
+                     until)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HOOK = os.path.join(HERE, "anchor_shared.sh")
@@ -22,15 +23,6 @@ SUPERSEDED = 4
 
 def path(name):
     return os.path.join(folder, name)
-
-
-def until(true, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def make_key(name):
