@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Which of the scripts that release or extend a lock a text is: word for word one of a few, however it is laid out,
- * with quotes of one kind or the other, commands in large letters or small, names of variables, and numbers that it
- * answers. */
+/* Which of the scripts that release or extend a lock, or count, a text is: word for word one of a few, however it is
+ * laid out, with quotes of one kind or the other, commands in large letters or small, names of variables, and numbers
+ * that it answers. */
 #include "scripts.h"
 
 #include <openssl/evp.h>
@@ -82,16 +82,20 @@ static bool is_one_of(const char *at, const char *end, const char *const *some) 
     if ((size_t)(end - at) == strlen(*some) && memcmp(at, *some, strlen(*some)) == 0) return true;
   return false;
 }
+static const char *const keywords[] = {"and",      "break", "do",   "else",  "elseif", "end", "false", "for",
+                                       "function", "if",    "in",   "local", "nil",    "not", "or",    "repeat",
+                                       "return",   "then",  "true", "until", "while",  NULL};
 /* A `;' ends a statement: it is behind one, and before another one, or what ends several. */
 static bool may_end(const char *last, const char *to) {
-  static const char *const ends[] = {")", "]", "end", "nil", "false", "expiration", "newttl", NULL};
-  return is_one_of(last, to, ends) || (to > last && is_digit(*last));
+  static const char *const ends[] = {")", "]", "end", "nil", "false", NULL};
+  return is_one_of(last, to, ends) ||
+         (to > last && (is_digit(*last) || (is_letter(*last) && !is_one_of(last, to, keywords))));
 }
 static bool may_begin(const char *at, const char *end) {
-  static const char *const begins[] = {"redis", "if", "local", "return", "end", "else", "elseif", NULL};
+  static const char *const begins[] = {"if", "local", "return", "end", "else", "elseif", NULL};
   const char *to = at;
   while (to < end && (is_letter(*to) || is_digit(*to))) to++;
-  return at == end || is_one_of(at, to, begins);
+  return at == end || is_one_of(at, to, begins) || (to > at && is_letter(*at) && !is_one_of(at, to, keywords));
 }
 
 static bool words(const char *text, size_t length, char out[WORDS]) {
@@ -112,7 +116,8 @@ static bool words(const char *text, size_t length, char out[WORDS]) {
 
 /* ---- Against a form ---- */
 
-/* In a form: @call is what is done, @same, @other and @absent numbers that are answered, @name a variable. */
+/* In a form: @call is what is done, @same, @other and @absent numbers that are answered, @name a variable, @expire how
+ * what is counted gets its time. */
 static const struct {
   const char *text;
   bool later;
@@ -139,6 +144,15 @@ static const struct {
      "if expiration < 0 then return 0 end local newttl = ARGV[2] "
      "if ARGV[3] == '0' then newttl = ARGV[2] + expiration end redis.call('pexpire', KEYS[1], newttl) return 1",
      true},
+    /* As people limit rates. */
+    {"local @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end return @name", false},
+    {"local @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end return @name", false},
+    {"local @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end", false},
+    {"local @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end", false},
+    {"local @name @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end return @name", false},
+    {"local @name @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end return @name", false},
+    {"local @name @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end", false},
+    {"local @name @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end", false},
 };
 
 static const struct {
@@ -189,16 +203,35 @@ static bool match_number(const char **script, struct fl_serve_scripts_Answer *a)
   return true;
 }
 
+/* redis.call('expire', KEYS[1], ARGV[1]), or a number in its place; in seconds or milliseconds. */
+static bool match_expire(const char **script, struct fl_serve_scripts_Script *s) {
+  static const char seconds[] = "redis . call ( 'expire , KEYS [ 1 ] , ", of_seconds = FL_SERVE_scripts_EXPIRE;
+  static const char ms[] = "redis . call ( 'pexpire , KEYS [ 1 ] , ", argument[] = "ARGV [ 1 ] )";
+  bool is_seconds = strncmp(*script, seconds, sizeof seconds - 1) == 0;
+  if (!is_seconds && strncmp(*script, ms, sizeof ms - 1) != 0) return false;
+  *script += is_seconds ? sizeof seconds - 1 : sizeof ms - 1;
+  s->counts = true;
+  s->call = is_seconds ? of_seconds : FL_SERVE_scripts_PEXPIRE;
+  size_t n = sizeof argument - 1;
+  s->fixed = strncmp(*script, argument, n) != 0;
+  if (s->fixed) {
+    struct fl_serve_scripts_Answer number;
+    if (!match_number(script, &number) || number.nothing || !is(*script, ")")) return false;
+    s->time = number.number >> 63 ? 0 : number.number; /* below zero it is over, too */
+    *script = behind(*script);
+    return true;
+  }
+  if ((*script)[n] && (*script)[n] != ' ') return false;
+  *script += n + ((*script)[n] == ' ');
+  return true;
+}
+
 /* A word that the language has for itself, or that means something here, is no variable. */
+static const char *const ours[] = {"redis", "KEYS", "ARGV", "tonumber", "expiration", "newttl", NULL};
 static bool match_name(const char **script, char name[NAME]) {
-  static const char *const taken[] = {"and",   "break",    "do",     "else",       "elseif", "end",   "false",
-                                      "for",   "function", "if",     "in",         "local",  "nil",   "not",
-                                      "or",    "repeat",   "return", "then",       "true",   "until", "while",
-                                      "redis", "KEYS",     "ARGV",   "expiration", "newttl"};
   size_t n = length_of(*script);
   if (n == 0 || n >= NAME || !is_letter(**script)) return false;
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-    if (is(*script, taken[i])) return false;
+  if (is_one_of(*script, *script + n, keywords) || is_one_of(*script, *script + n, ours)) return false;
   if (name[0]) {
     if (!is(*script, name)) return false;
   } else {
@@ -219,6 +252,8 @@ static bool match(const char *form, const char *script, struct fl_serve_scripts_
     if (is(form, "@call")) {
       if (!match_call(&script, s)) return false;
       s->same.call = is(before, "return");
+    } else if (is(form, "@expire")) {
+      if (!match_expire(&script, s)) return false;
     } else if (is(form, "@same")) {
       if (!match_number(&script, &s->same)) return false;
     } else if (is(form, "@other")) {
@@ -228,6 +263,7 @@ static bool match(const char *form, const char *script, struct fl_serve_scripts_
       has_absent = true;
     } else if (is(form, "@name")) {
       if (!match_name(&script, name)) return false;
+      if (is(before, "return")) s->same.call = true;
     } else {
       size_t n = length_of(form);
       if (length_of(script) != n || memcmp(form, script, n) != 0) return false;

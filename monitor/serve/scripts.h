@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Scripts that release or extend a lock, by their texts, and by the SHA-1 of texts that have been seen
+/* Scripts that release or extend a lock, or count, by their texts, and by the SHA-1 of texts that have been seen
  * (clean/scripts.fl). */
 #ifndef FL_SCRIPTS_H
 #define FL_SCRIPTS_H

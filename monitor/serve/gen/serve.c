@@ -103,12 +103,12 @@ _Static_assert(offsetof(struct fl_serve_bytes62, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bytes66) == 67 && _Alignof(struct fl_serve_bytes66) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes66, len) == 0 && sizeof(((struct fl_serve_bytes66 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes66, data) == 1 && sizeof(((struct fl_serve_bytes66 *)0)->data) == 66, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes76) == 77 && _Alignof(struct fl_serve_bytes76) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes76, len) == 0 && sizeof(((struct fl_serve_bytes76 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes76, data) == 1 && sizeof(((struct fl_serve_bytes76 *)0)->data) == 76, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes80) == 81 && _Alignof(struct fl_serve_bytes80) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes80, len) == 0 && sizeof(((struct fl_serve_bytes80 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes80, data) == 1 && sizeof(((struct fl_serve_bytes80 *)0)->data) == 80, "layout (on 32-bit x86: -malign-double)");
@@ -123,12 +123,12 @@ _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 288 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 328 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 240 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 280 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 272 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 256 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 312 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 296 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -159,7 +159,7 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 232, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 272, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_4) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
@@ -362,28 +362,39 @@ _Static_assert(offsetof(struct fl_serve_scripts_Arguments, count) == 0 && sizeof
 _Static_assert(offsetof(struct fl_serve_scripts_Arguments, first) == 4 && sizeof(((struct fl_serve_scripts_Arguments *)0)->first) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Arguments, second) == 12 && sizeof(((struct fl_serve_scripts_Arguments *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Arguments, third) == 20 && sizeof(((struct fl_serve_scripts_Arguments *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_Script) == 56 && _Alignof(struct fl_serve_scripts_Script) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Script) == 72 && _Alignof(struct fl_serve_scripts_Script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, status) == 0 && sizeof(((struct fl_serve_scripts_Script *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, call) == 1 && sizeof(((struct fl_serve_scripts_Script *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, later) == 2 && sizeof(((struct fl_serve_scripts_Script *)0)->later) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, same) == 8 && sizeof(((struct fl_serve_scripts_Script *)0)->same) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, other) == 24 && sizeof(((struct fl_serve_scripts_Script *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, absent) == 40 && sizeof(((struct fl_serve_scripts_Script *)0)->absent) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 232 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, counts) == 56 && sizeof(((struct fl_serve_scripts_Script *)0)->counts) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, fixed) == 57 && sizeof(((struct fl_serve_scripts_Script *)0)->fixed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, time) == 64 && sizeof(((struct fl_serve_scripts_Script *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_count_one) == 136 && _Alignof(struct fl_serve_scripts_count_one) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_count_one, at) == 0 && sizeof(((struct fl_serve_scripts_count_one *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_count_one, s) == 8 && sizeof(((struct fl_serve_scripts_count_one *)0)->s) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_count_one, key) == 124 && sizeof(((struct fl_serve_scripts_count_one *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_count_one, a) == 96 && sizeof(((struct fl_serve_scripts_count_one *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_count_one, resp3) == 1 && sizeof(((struct fl_serve_scripts_count_one *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_count_one, sum) == 80 && sizeof(((struct fl_serve_scripts_count_one *)0)->sum) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 272 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 204 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 244 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, is_text) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->is_text) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, s) == 120 && sizeof(((struct fl_serve_scripts_eval *)0)->s) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, a) == 176 && sizeof(((struct fl_serve_scripts_eval *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, key) == 220 && sizeof(((struct fl_serve_scripts_eval *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_extend) == 112 && _Alignof(struct fl_serve_scripts_extend) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, s) == 144 && sizeof(((struct fl_serve_scripts_eval *)0)->s) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, a) == 216 && sizeof(((struct fl_serve_scripts_eval *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, key) == 260 && sizeof(((struct fl_serve_scripts_eval *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_2) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_2) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_extend) == 128 && _Alignof(struct fl_serve_scripts_extend) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_extend, at) == 0 && sizeof(((struct fl_serve_scripts_extend *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, s) == 8 && sizeof(((struct fl_serve_scripts_extend *)0)->s) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, key) == 100 && sizeof(((struct fl_serve_scripts_extend *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, a) == 72 && sizeof(((struct fl_serve_scripts_extend *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, old) == 64 && sizeof(((struct fl_serve_scripts_extend *)0)->old) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, s) == 8 && sizeof(((struct fl_serve_scripts_extend *)0)->s) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, key) == 116 && sizeof(((struct fl_serve_scripts_extend *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, a) == 88 && sizeof(((struct fl_serve_scripts_extend *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_extend, old) == 80 && sizeof(((struct fl_serve_scripts_extend *)0)->old) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_extend, resp3) == 1 && sizeof(((struct fl_serve_scripts_extend *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_scripts_script) == 60 && _Alignof(struct fl_serve_scripts_script) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -393,13 +404,13 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 456 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 496 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 444 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 400 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 428 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 484 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 440 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 468 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 392, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 432, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -486,11 +497,11 @@ _Static_assert(offsetof(struct fl_serve_table_Command, least) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_table_Command, most) == 8 && sizeof(((struct fl_serve_table_Command *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Command, keys) == 12 && sizeof(((struct fl_serve_table_Command *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Command, classes) == 13 && sizeof(((struct fl_serve_table_Command *)0)->classes) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 320 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 360 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 288, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 328, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -509,22 +520,22 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, changes) == 3 && siz
 _Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, user) == 5 && sizeof(((struct fl_serve_transactions_State *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, count) == 8 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 392 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 432 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 344 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 384 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 376 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 416 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 360 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 400 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 344 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 384 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 52, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 288, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 336, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 376, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_hello) == 52 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -539,17 +550,17 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 48 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 336 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 376 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 324 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 328 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 364 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 368 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 296 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 336 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 288, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 328, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -685,7 +696,7 @@ static const struct fl_serve_bytes110 fl_serve_users_NO_PASSWORD_TO_SAY = { .len
 static const struct fl_serve_bytes62 fl_serve_users_WRONGPASS = { .len = 62, .data = { 45, 87, 82, 79, 78, 71, 80, 65, 83, 83, 32, 105, 110, 118, 97, 108, 105, 100, 32, 117, 115, 101, 114, 110, 97, 109, 101, 45, 112, 97, 115, 115, 119, 111, 114, 100, 32, 112, 97, 105, 114, 32, 111, 114, 32, 117, 115, 101, 114, 32, 105, 115, 32, 100, 105, 115, 97, 98, 108, 101, 100, 46 } };
 static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
-static const struct fl_serve_bytes66 fl_serve_scripts_NOT_OURS = { .len = 66, .data = { 45, 69, 82, 82, 32, 111, 102, 32, 115, 99, 114, 105, 112, 116, 115, 32, 111, 110, 108, 121, 32, 116, 104, 111, 115, 101, 32, 116, 104, 97, 116, 32, 114, 101, 108, 101, 97, 115, 101, 32, 111, 114, 32, 101, 120, 116, 101, 110, 100, 32, 97, 32, 108, 111, 99, 107, 32, 97, 114, 101, 32, 107, 110, 111, 119, 110 } };
+static const struct fl_serve_bytes76 fl_serve_scripts_NOT_OURS = { .len = 76, .data = { 45, 69, 82, 82, 32, 111, 102, 32, 115, 99, 114, 105, 112, 116, 115, 32, 111, 110, 108, 121, 32, 116, 104, 111, 115, 101, 32, 97, 114, 101, 32, 107, 110, 111, 119, 110, 32, 116, 104, 97, 116, 32, 114, 101, 108, 101, 97, 115, 101, 32, 111, 114, 32, 101, 120, 116, 101, 110, 100, 32, 97, 32, 108, 111, 99, 107, 44, 32, 111, 114, 32, 99, 111, 117, 110, 116 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -808,7 +819,9 @@ static inline bool fli_valid_fl_serve_scripts_Script(const struct fl_serve_scrip
     return *(const unsigned char *)(&v->later) <= 1
         && fli_valid_fl_serve_scripts_Answer(&v->same)
         && fli_valid_fl_serve_scripts_Answer(&v->other)
-        && fli_valid_fl_serve_scripts_Answer(&v->absent);
+        && fli_valid_fl_serve_scripts_Answer(&v->absent)
+        && *(const unsigned char *)(&v->counts) <= 1
+        && *(const unsigned char *)(&v->fixed) <= 1;
 }
 #endif
 
@@ -991,7 +1004,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 58 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 995 "serve.c"
+#line 1008 "serve.c"
     return true;
 }
 
@@ -1219,7 +1232,7 @@ at_14:;
 at_15:;
 #line 132 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1223 "serve.c"
+#line 1236 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1232,7 +1245,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 62 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1236 "serve.c"
+#line 1249 "serve.c"
     return tmp;
 }
 
@@ -1241,7 +1254,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 61 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1245 "serve.c"
+#line 1258 "serve.c"
     return tmp;
 }
 
@@ -1353,7 +1366,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 157 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1357 "serve.c"
+#line 1370 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1451,7 +1464,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1455 "serve.c"
+#line 1468 "serve.c"
     return true;
 }
 
@@ -1574,7 +1587,7 @@ at_6:;
 at_7:;
 #line 182 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1578 "serve.c"
+#line 1591 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1627,7 +1640,7 @@ at_4:;
             goto done;
         }
     }
-#line 1631 "serve.c"
+#line 1644 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1646,7 +1659,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 61 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1650 "serve.c"
+#line 1663 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1684,7 +1697,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1688 "serve.c"
+#line 1701 "serve.c"
     return true;
 }
 
@@ -1695,7 +1708,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1699 "serve.c"
+#line 1712 "serve.c"
     return true;
 }
 
@@ -1707,7 +1720,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 106 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 1711 "serve.c"
+#line 1724 "serve.c"
     return;
 }
 
@@ -2247,7 +2260,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 187 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 2251 "serve.c"
+#line 2264 "serve.c"
     return;
 }
 
@@ -2286,7 +2299,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2290 "serve.c"
+#line 2303 "serve.c"
     return true;
 }
 
@@ -2299,7 +2312,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 102 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2303 "serve.c"
+#line 2316 "serve.c"
     return true;
 }
 
@@ -2320,7 +2333,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 27 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2324 "serve.c"
+#line 2337 "serve.c"
     return true;
 }
 
@@ -2330,7 +2343,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 192 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2334 "serve.c"
+#line 2347 "serve.c"
     return tmp;
 }
 
@@ -2504,7 +2517,7 @@ at_4:;
     }
 #line 97 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2508 "serve.c"
+#line 2521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2564,7 +2577,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2568 "serve.c"
+#line 2581 "serve.c"
     return true;
 }
 
@@ -2580,7 +2593,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 28 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2584 "serve.c"
+#line 2597 "serve.c"
     return true;
 }
 
@@ -2614,7 +2627,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2618 "serve.c"
+#line 2631 "serve.c"
     return true;
 }
 
@@ -2637,7 +2650,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2641 "serve.c"
+#line 2654 "serve.c"
     return true;
 }
 
@@ -2654,7 +2667,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2658 "serve.c"
+#line 2671 "serve.c"
     return true;
 }
 
@@ -2667,7 +2680,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2671 "serve.c"
+#line 2684 "serve.c"
     return true;
 }
 
@@ -2694,7 +2707,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 2698 "serve.c"
+#line 2711 "serve.c"
     return true;
 }
 
@@ -2886,7 +2899,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
 #line 189 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2890 "serve.c"
+#line 2903 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2937,7 +2950,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 2941 "serve.c"
+#line 2954 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3001,7 +3014,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3005 "serve.c"
+#line 3018 "serve.c"
     return true;
 }
 
@@ -3065,7 +3078,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 3069 "serve.c"
+#line 3082 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3078,7 +3091,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 196 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 3082 "serve.c"
+#line 3095 "serve.c"
     return tmp;
 }
 
@@ -3134,7 +3147,7 @@ at_2:;
     }
 #line 207 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3138 "serve.c"
+#line 3151 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3202,7 +3215,7 @@ at_4:;
             goto done;
         }
     }
-#line 3206 "serve.c"
+#line 3219 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3240,7 +3253,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 3244 "serve.c"
+#line 3257 "serve.c"
     return true;
 }
 
@@ -3256,7 +3269,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3260 "serve.c"
+#line 3273 "serve.c"
     return true;
 }
 
@@ -3322,7 +3335,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 147 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3326 "serve.c"
+#line 3339 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3362,7 +3375,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 185 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3366 "serve.c"
+#line 3379 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3402,7 +3415,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3406 "serve.c"
+#line 3419 "serve.c"
     return;
 }
 
@@ -3490,7 +3503,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3494 "serve.c"
+#line 3507 "serve.c"
     return true;
 }
 
@@ -3552,7 +3565,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3556 "serve.c"
+#line 3569 "serve.c"
     return true;
 }
 
@@ -3646,7 +3659,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3650 "serve.c"
+#line 3663 "serve.c"
     return true;
 }
 
@@ -3687,7 +3700,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3691 "serve.c"
+#line 3704 "serve.c"
     return true;
 }
 
@@ -3700,7 +3713,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3704 "serve.c"
+#line 3717 "serve.c"
     return true;
 }
 
@@ -3745,7 +3758,7 @@ at_3:;
     }
 #line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3749 "serve.c"
+#line 3762 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3930,7 +3943,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3934 "serve.c"
+#line 3947 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3950,7 +3963,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 107 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3954 "serve.c"
+#line 3967 "serve.c"
     return true;
 }
 
@@ -3975,7 +3988,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3979 "serve.c"
+#line 3992 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3991,7 +4004,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3995 "serve.c"
+#line 4008 "serve.c"
     return true;
 }
 
@@ -4041,7 +4054,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4045 "serve.c"
+#line 4058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4081,7 +4094,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4085 "serve.c"
+#line 4098 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4169,7 +4182,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 4173 "serve.c"
+#line 4186 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4242,7 +4255,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4246 "serve.c"
+#line 4259 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4261,7 +4274,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 111 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4265 "serve.c"
+#line 4278 "serve.c"
     return true;
 }
 
@@ -4390,7 +4403,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4394 "serve.c"
+#line 4407 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4493,7 +4506,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4497 "serve.c"
+#line 4510 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4550,7 +4563,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4554 "serve.c"
+#line 4567 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4629,7 +4642,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4633 "serve.c"
+#line 4646 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4663,7 +4676,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4667 "serve.c"
+#line 4680 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4680,7 +4693,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4684 "serve.c"
+#line 4697 "serve.c"
     return true;
 }
 
@@ -4757,7 +4770,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4761 "serve.c"
+#line 4774 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4796,7 +4809,7 @@ at_2:;
 at_3:;
 #line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4800 "serve.c"
+#line 4813 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4840,7 +4853,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4844 "serve.c"
+#line 4857 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4978,7 +4991,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 4982 "serve.c"
+#line 4995 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5087,7 +5100,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5091 "serve.c"
+#line 5104 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5266,7 +5279,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5270 "serve.c"
+#line 5283 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5312,7 +5325,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5316 "serve.c"
+#line 5329 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5366,7 +5379,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5370 "serve.c"
+#line 5383 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5411,7 +5424,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5415 "serve.c"
+#line 5428 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5491,7 +5504,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5495 "serve.c"
+#line 5508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5518,7 +5531,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5522 "serve.c"
+#line 5535 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5603,7 +5616,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5607 "serve.c"
+#line 5620 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5678,7 +5691,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5682 "serve.c"
+#line 5695 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5713,7 +5726,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5717 "serve.c"
+#line 5730 "serve.c"
     return true;
 }
 
@@ -5721,7 +5734,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5725 "serve.c"
+#line 5738 "serve.c"
     return true;
 }
 
@@ -5738,7 +5751,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5742 "serve.c"
+#line 5755 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5785,7 +5798,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5789 "serve.c"
+#line 5802 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5896,7 +5909,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5900 "serve.c"
+#line 5913 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5948,7 +5961,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5952 "serve.c"
+#line 5965 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6038,7 +6051,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 6042 "serve.c"
+#line 6055 "serve.c"
     return true;
 }
 
@@ -6063,7 +6076,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 6067 "serve.c"
+#line 6080 "serve.c"
     return tmp;
 }
 
@@ -6188,7 +6201,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6192 "serve.c"
+#line 6205 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6270,7 +6283,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6274 "serve.c"
+#line 6287 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6317,7 +6330,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6321 "serve.c"
+#line 6334 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6398,7 +6411,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6402 "serve.c"
+#line 6415 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6434,7 +6447,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6438 "serve.c"
+#line 6451 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6521,7 +6534,7 @@ at_5:;
     out->len = 0;
 #line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6525 "serve.c"
+#line 6538 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6633,7 +6646,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6637 "serve.c"
+#line 6650 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6713,7 +6726,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6717 "serve.c"
+#line 6730 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6751,7 +6764,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6755 "serve.c"
+#line 6768 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6851,7 +6864,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 53 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6855 "serve.c"
+#line 6868 "serve.c"
     return true;
 }
 
@@ -6931,7 +6944,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6935 "serve.c"
+#line 6948 "serve.c"
     return true;
 }
 
@@ -6964,7 +6977,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6968 "serve.c"
+#line 6981 "serve.c"
     return true;
 }
 
@@ -7053,7 +7066,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 7057 "serve.c"
+#line 7070 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7076,7 +7089,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 63 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 7080 "serve.c"
+#line 7093 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7109,7 +7122,7 @@ at_3:;
     out->len = 0;
 #line 74 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 7113 "serve.c"
+#line 7126 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7258,7 +7271,7 @@ at_4:;
 at_5:;
 #line 119 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7262 "serve.c"
+#line 7275 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7338,7 +7351,7 @@ at_4:;
 at_5:;
 #line 143 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7342 "serve.c"
+#line 7355 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7409,7 +7422,7 @@ at_4:;
             goto done;
         }
     }
-#line 7413 "serve.c"
+#line 7426 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7451,7 +7464,7 @@ at_2:;
 #line 177 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7455 "serve.c"
+#line 7468 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7465,32 +7478,32 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     (void)input;
     (void)f_;
     (void)w;
-#line 41 "monitor/serve/clean/scripts.fl"
+#line 45 "monitor/serve/clean/scripts.fl"
     a.count = 0; a.first.lo = 0; a.first.hi = 0; a.second.lo = 0; a.second.hi = 0; a.third.lo = 0; a.third.hi = 0;
-#line 42 "monitor/serve/clean/scripts.fl"
+#line 46 "monitor/serve/clean/scripts.fl"
     at_ = w->rest;
-#line 43 "monitor/serve/clean/scripts.fl"
+#line 47 "monitor/serve/clean/scripts.fl"
     { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_8))) { FLI_TRAPPED(); return false; } }
-#line 44 "monitor/serve/clean/scripts.fl"
+#line 48 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f_->count < 4u)) { FLI_TRAPPED(); return false; } a.count = (f_->count - 4u);
-#line 45 "monitor/serve/clean/scripts.fl"
+#line 49 "monitor/serve/clean/scripts.fl"
     if (a.count > 0u) {
-#line 45 "monitor/serve/clean/scripts.fl"
+#line 49 "monitor/serve/clean/scripts.fl"
         { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_14))) { FLI_TRAPPED(); return false; } a.first = fli_14; }
     }
-#line 46 "monitor/serve/clean/scripts.fl"
+#line 50 "monitor/serve/clean/scripts.fl"
     if (a.count > 1u) {
-#line 46 "monitor/serve/clean/scripts.fl"
+#line 50 "monitor/serve/clean/scripts.fl"
         { struct fl_serve_text_Piece fli_17; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_17))) { FLI_TRAPPED(); return false; } a.second = fli_17; }
     }
-#line 47 "monitor/serve/clean/scripts.fl"
+#line 51 "monitor/serve/clean/scripts.fl"
     if (a.count > 2u) {
-#line 47 "monitor/serve/clean/scripts.fl"
+#line 51 "monitor/serve/clean/scripts.fl"
         { struct fl_serve_text_Piece fli_21; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_21))) { FLI_TRAPPED(); return false; } a.third = fli_21; }
     }
-#line 48 "monitor/serve/clean/scripts.fl"
+#line 52 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 7494 "serve.c"
+#line 7507 "serve.c"
     return true;
 }
 
@@ -7498,15 +7511,15 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
     (void)a;
     (void)resp3;
     (void)out;
-#line 28 "monitor/serve/clean/scripts.fl"
+#line 32 "monitor/serve/clean/scripts.fl"
     if (a->nothing) {
-#line 28 "monitor/serve/clean/scripts.fl"
+#line 32 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 28 "monitor/serve/clean/scripts.fl"
+#line 32 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7510 "serve.c"
+#line 7523 "serve.c"
     return true;
 }
 
@@ -7516,22 +7529,129 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
     (void)n;
     (void)resp3;
     (void)out;
-#line 33 "monitor/serve/clean/scripts.fl"
+#line 37 "monitor/serve/clean/scripts.fl"
     if (status_ != 0) {
-#line 33 "monitor/serve/clean/scripts.fl"
+#line 37 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 34 "monitor/serve/clean/scripts.fl"
+#line 38 "monitor/serve/clean/scripts.fl"
         if (a->call) {
-#line 34 "monitor/serve/clean/scripts.fl"
+#line 38 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 35 "monitor/serve/clean/scripts.fl"
+#line 39 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 7534 "serve.c"
+#line 7547 "serve.c"
     return true;
+}
+
+static unsigned fl_serve_scripts_count_one_step(struct fl_serve_scripts_count_one *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_records_Found found;
+    uint64_t clock;
+    struct fl_serve_times_When time;
+    uint64_t ms;
+    uint64_t t;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 89 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_increase.by = UINT64_C(1); f->at = 2; return FL_SERVE_ASKS_records_increase;
+at_2:;
+#line 89 "monitor/serve/clean/scripts.fl"
+    f->sum = r.records_increase;
+#line 90 "monitor/serve/clean/scripts.fl"
+    if (f->sum.status != 0) {
+#line 90 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->sum.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 91 "monitor/serve/clean/scripts.fl"
+    found.status = 0; found.there = false; found.time = 0;
+#line 92 "monitor/serve/clean/scripts.fl"
+    if (f->sum.sum == UINT64_C(1)) {
+#line 93 "monitor/serve/clean/scripts.fl"
+        q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
+at_3:;
+#line 93 "monitor/serve/clean/scripts.fl"
+        clock = r.records_now;
+#line 94 "monitor/serve/clean/scripts.fl"
+        time.tag = 1;
+#line 95 "monitor/serve/clean/scripts.fl"
+        if (f->s.fixed) {
+#line 96 "monitor/serve/clean/scripts.fl"
+            if (f->s.call == 1) {
+#line 96 "monitor/serve/clean/scripts.fl"
+                ms = (f->s.time * UINT64_C(1000));
+            } else {
+#line 96 "monitor/serve/clean/scripts.fl"
+                ms = f->s.time;
+            }
+#line 97 "monitor/serve/clean/scripts.fl"
+            if (ms > UINT64_C(0)) {
+#line 97 "monitor/serve/clean/scripts.fl"
+                time.u.at = (clock + ms); time.tag = 0;
+            }
+        } else {
+#line 99 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 100 "monitor/serve/clean/scripts.fl"
+        if (time.tag == 2) {
+#line 101 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/scripts.fl"
+            goto done;
+        } else {
+#line 100 "monitor/serve/clean/scripts.fl"
+            if (time.tag == 3) {
+#line 102 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"expire", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/scripts.fl"
+                goto done;
+            } else {
+#line 100 "monitor/serve/clean/scripts.fl"
+                if (time.tag == 1) {
+#line 103 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+at_4:;
+#line 103 "monitor/serve/clean/scripts.fl"
+                    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 103 "monitor/serve/clean/scripts.fl"
+                    found = r.records_delete;
+                } else {
+#line 100 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
+#line 104 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 5; return FL_SERVE_ASKS_records_touch;
+at_5:;
+#line 104 "monitor/serve/clean/scripts.fl"
+                    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
+#line 104 "monitor/serve/clean/scripts.fl"
+                    found = r.records_touch;
+                }
+            }
+        }
+    }
+#line 107 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 7650 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, uint64_t now, struct fl_serve_times_When *result) {
@@ -7542,45 +7662,45 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
     (void)s;
     (void)old;
     (void)now;
-#line 53 "monitor/serve/clean/scripts.fl"
+#line 57 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/scripts.fl"
+#line 57 "monitor/serve/clean/scripts.fl"
     if (tmp_2.tag == 1) {
-#line 53 "monitor/serve/clean/scripts.fl"
+#line 57 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 53 "monitor/serve/clean/scripts.fl"
+#line 57 "monitor/serve/clean/scripts.fl"
         n_2 = n;
     } else {
-#line 53 "monitor/serve/clean/scripts.fl"
+#line 57 "monitor/serve/clean/scripts.fl"
         result->tag = 2;
-#line 53 "monitor/serve/clean/scripts.fl"
+#line 57 "monitor/serve/clean/scripts.fl"
         return true;
     }
-#line 54 "monitor/serve/clean/scripts.fl"
+#line 58 "monitor/serve/clean/scripts.fl"
     if ((n_2 >= UINT64_C(9223372036854775808)) && (old < (UINT64_C(0) - n_2))) {
-#line 54 "monitor/serve/clean/scripts.fl"
+#line 58 "monitor/serve/clean/scripts.fl"
         result->tag = 1;
-#line 54 "monitor/serve/clean/scripts.fl"
+#line 58 "monitor/serve/clean/scripts.fl"
         return true;
     }
-#line 55 "monitor/serve/clean/scripts.fl"
+#line 59 "monitor/serve/clean/scripts.fl"
     t = (old + n_2);
-#line 56 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
     if (t >= UINT64_C(9223372036854775808)) {
-#line 56 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
         result->tag = 3;
-#line 56 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
         return true;
     }
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 61 "monitor/serve/clean/scripts.fl"
     if (t <= now) {
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 61 "monitor/serve/clean/scripts.fl"
         result->tag = 1;
     } else {
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 61 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7584 "serve.c"
+#line 7704 "serve.c"
     return true;
 }
 
@@ -7601,71 +7721,71 @@ static unsigned fl_serve_scripts_extend_step(struct fl_serve_scripts_extend *f, 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 65 "monitor/serve/clean/scripts.fl"
+#line 69 "monitor/serve/clean/scripts.fl"
     q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 65 "monitor/serve/clean/scripts.fl"
+#line 69 "monitor/serve/clean/scripts.fl"
     clock = r.records_now;
-#line 66 "monitor/serve/clean/scripts.fl"
-    if (f->s.later && (f->old == UINT64_C(0))) {
-#line 66 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 66 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 67 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->s.later && (f->a.third.lo > f->a.third.hi || f->a.third.hi > (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } adds = (f->s.later && fli_equal(input.data + f->a.third.lo, (f->a.third.hi - f->a.third.lo), (const uint8_t *)"0", 1u));
-#line 68 "monitor/serve/clean/scripts.fl"
-    time.tag = 1;
-#line 69 "monitor/serve/clean/scripts.fl"
-    if (adds) {
-#line 69 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_scripts_later((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, f->old, clock, &time))) { FLI_TRAPPED(); goto trap; }
-    } else {
 #line 70 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
+    if (f->s.later && (f->old == UINT64_C(0))) {
+#line 70 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/scripts.fl"
+        goto done;
     }
 #line 71 "monitor/serve/clean/scripts.fl"
-    found.status = 0; found.there = false; found.time = 0;
+    if (FLI_UNLIKELY(f->s.later && (f->a.third.lo > f->a.third.hi || f->a.third.hi > (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } adds = (f->s.later && fli_equal(input.data + f->a.third.lo, (f->a.third.hi - f->a.third.lo), (const uint8_t *)"0", 1u));
 #line 72 "monitor/serve/clean/scripts.fl"
+    time.tag = 1;
+#line 73 "monitor/serve/clean/scripts.fl"
+    if (adds) {
+#line 73 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_scripts_later((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, f->old, clock, &time))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 74 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 75 "monitor/serve/clean/scripts.fl"
+    found.status = 0; found.there = false; found.time = 0;
+#line 76 "monitor/serve/clean/scripts.fl"
     if (time.tag == 2) {
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 77 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 77 "monitor/serve/clean/scripts.fl"
         goto done;
     } else {
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 76 "monitor/serve/clean/scripts.fl"
         if (time.tag == 3) {
-#line 74 "monitor/serve/clean/scripts.fl"
+#line 78 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"pexpire", 7u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 74 "monitor/serve/clean/scripts.fl"
+#line 78 "monitor/serve/clean/scripts.fl"
             goto done;
         } else {
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 76 "monitor/serve/clean/scripts.fl"
             if (time.tag == 1) {
-#line 75 "monitor/serve/clean/scripts.fl"
+#line 79 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 75 "monitor/serve/clean/scripts.fl"
+#line 79 "monitor/serve/clean/scripts.fl"
                 FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 75 "monitor/serve/clean/scripts.fl"
+#line 79 "monitor/serve/clean/scripts.fl"
                 found = r.records_delete;
             } else {
-#line 72 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
 #line 76 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
+#line 80 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 4; return FL_SERVE_ASKS_records_touch;
 at_4:;
-#line 76 "monitor/serve/clean/scripts.fl"
+#line 80 "monitor/serve/clean/scripts.fl"
                 FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 76 "monitor/serve/clean/scripts.fl"
+#line 80 "monitor/serve/clean/scripts.fl"
                 found = r.records_touch;
             }
         }
     }
-#line 78 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7669 "serve.c"
+#line 7789 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7674,10 +7794,11 @@ trap:
 }
 
 static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_bytes66 tmp_2;
+    struct fl_serve_bytes76 tmp_2;
     uint32_t needed;
+    uint32_t tmp_3;
     struct fl_serve_records_Found found;
-    uint8_t tmp_3;
+    uint8_t tmp_4;
     struct fl_serve_records_Found gone;
     uint8_t status_;
     (void)r; (void)q;
@@ -7691,132 +7812,156 @@ static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, unio
     case 4: goto at_4;
     case 5: goto at_5;
     case 6: goto at_6;
+    case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 85 "monitor/serve/clean/scripts.fl"
+#line 115 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_look.is_text = f->is_text; f->at = 2; return FL_SERVE_ASKS_scripts_look;
 at_2:;
-#line 85 "monitor/serve/clean/scripts.fl"
+#line 115 "monitor/serve/clean/scripts.fl"
     FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 85 "monitor/serve/clean/scripts.fl"
+#line 115 "monitor/serve/clean/scripts.fl"
     f->s = (*r.scripts_look);
-#line 86 "monitor/serve/clean/scripts.fl"
+#line 116 "monitor/serve/clean/scripts.fl"
     if (f->s.status != 0) {
-#line 87 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
         if (f->is_text) {
-#line 87 "monitor/serve/clean/scripts.fl"
-            { const uint32_t fli_11 = (uint32_t)fl_serve_scripts_NOT_OURS.len; fli_copy(tmp_2.data, fl_serve_scripts_NOT_OURS.data, fli_11); tmp_2.len = (uint8_t)fli_11; }
+#line 117 "monitor/serve/clean/scripts.fl"
+            { const uint32_t fli_10 = (uint32_t)fl_serve_scripts_NOT_OURS.len; fli_copy(tmp_2.data, fl_serve_scripts_NOT_OURS.data, fli_10); tmp_2.len = (uint8_t)fli_10; }
         } else {
-#line 87 "monitor/serve/clean/scripts.fl"
-            { const uint32_t fli_12 = 46u; fli_copy(tmp_2.data, (const uint8_t *)"-NOSCRIPT No matching script. Please use EVAL.", fli_12); tmp_2.len = (uint8_t)fli_12; }
+#line 117 "monitor/serve/clean/scripts.fl"
+            { const uint32_t fli_11 = 46u; fli_copy(tmp_2.data, (const uint8_t *)"-NOSCRIPT No matching script. Please use EVAL.", fli_11); tmp_2.len = (uint8_t)fli_11; }
         }
-#line 87 "monitor/serve/clean/scripts.fl"
+#line 117 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/scripts.fl"
+#line 118 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 90 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
     if (f->f_.count < 4u) { goto after_16; }
-#line 90 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo), (const uint8_t *)"1", 1u))) { goto after_16; }
-    goto after_15;
+    goto after_14;
     after_16:;
-#line 91 "monitor/serve/clean/scripts.fl"
+#line 121 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has one key", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 92 "monitor/serve/clean/scripts.fl"
+#line 122 "monitor/serve/clean/scripts.fl"
     goto done;
-    after_15:;
-#line 94 "monitor/serve/clean/scripts.fl"
-    { struct fl_serve_scripts_Arguments fli_24; if (FLI_UNLIKELY(!fl_serve_scripts_arguments((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &fli_24))) { FLI_TRAPPED(); goto trap; } f->a = fli_24; }
-#line 95 "monitor/serve/clean/scripts.fl"
+    after_14:;
+#line 124 "monitor/serve/clean/scripts.fl"
+    { struct fl_serve_scripts_Arguments fli_23; if (FLI_UNLIKELY(!fl_serve_scripts_arguments((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &fli_23))) { FLI_TRAPPED(); goto trap; } f->a = fli_23; }
+#line 125 "monitor/serve/clean/scripts.fl"
     if (f->s.call == 0) {
-#line 95 "monitor/serve/clean/scripts.fl"
+#line 125 "monitor/serve/clean/scripts.fl"
         needed = 1u;
     } else {
-#line 95 "monitor/serve/clean/scripts.fl"
+#line 125 "monitor/serve/clean/scripts.fl"
         if (f->s.later) {
-#line 95 "monitor/serve/clean/scripts.fl"
+#line 125 "monitor/serve/clean/scripts.fl"
             needed = 3u;
         } else {
-#line 95 "monitor/serve/clean/scripts.fl"
+#line 125 "monitor/serve/clean/scripts.fl"
             needed = 2u;
         }
     }
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 126 "monitor/serve/clean/scripts.fl"
+    if (f->s.counts) {
+#line 126 "monitor/serve/clean/scripts.fl"
+        if (f->s.fixed) {
+#line 126 "monitor/serve/clean/scripts.fl"
+            tmp_3 = 0u;
+        } else {
+#line 126 "monitor/serve/clean/scripts.fl"
+            tmp_3 = 1u;
+        }
+#line 126 "monitor/serve/clean/scripts.fl"
+        needed = tmp_3;
+    }
+#line 127 "monitor/serve/clean/scripts.fl"
     if (f->a.count < needed) {
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 128 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has more arguments", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 98 "monitor/serve/clean/scripts.fl"
+#line 129 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 100 "monitor/serve/clean/scripts.fl"
+#line 131 "monitor/serve/clean/scripts.fl"
     f->key = f->w.fourth;
-#line 101 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+#line 132 "monitor/serve/clean/scripts.fl"
+    if (f->s.counts) {
+#line 132 "monitor/serve/clean/scripts.fl"
+        f->callee_1.s = f->s; f->callee_1.key = f->key; f->callee_1.a = f->a; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
 at_3:;
-#line 101 "monitor/serve/clean/scripts.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 101 "monitor/serve/clean/scripts.fl"
-    found = r.records_find;
-#line 102 "monitor/serve/clean/scripts.fl"
-    if (found.status != 0) {
-#line 102 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 132 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_51 = fl_serve_scripts_count_one_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_51; } }
+#line 132 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 103 "monitor/serve/clean/scripts.fl"
-    if (!(found.there)) {
-#line 103 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.absent, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 103 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 104 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data, (uint32_t)value.len, input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)))) {
-#line 104 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 104 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 105 "monitor/serve/clean/scripts.fl"
-    tmp_3 = f->s.call;
-#line 105 "monitor/serve/clean/scripts.fl"
-    if (tmp_3 == 0) {
-#line 107 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+#line 133 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_find;
 at_4:;
-#line 107 "monitor/serve/clean/scripts.fl"
+#line 133 "monitor/serve/clean/scripts.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 133 "monitor/serve/clean/scripts.fl"
+    found = r.records_find;
+#line 134 "monitor/serve/clean/scripts.fl"
+    if (found.status != 0) {
+#line 134 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 135 "monitor/serve/clean/scripts.fl"
+    if (!(found.there)) {
+#line 135 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.absent, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 136 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data, (uint32_t)value.len, input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)))) {
+#line 136 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 137 "monitor/serve/clean/scripts.fl"
+    tmp_4 = f->s.call;
+#line 137 "monitor/serve/clean/scripts.fl"
+    if (tmp_4 == 0) {
+#line 139 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
+at_5:;
+#line 139 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 107 "monitor/serve/clean/scripts.fl"
+#line 139 "monitor/serve/clean/scripts.fl"
         gone = r.records_delete;
-#line 108 "monitor/serve/clean/scripts.fl"
+#line 140 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, gone.status, (gone.there ? UINT64_C(1) : UINT64_C(0)), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 105 "monitor/serve/clean/scripts.fl"
-        if (tmp_3 == 3) {
-#line 111 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}; q->records_put.time = UINT64_C(0); f->at = 5; return FL_SERVE_ASKS_records_put;
-at_5:;
-#line 111 "monitor/serve/clean/scripts.fl"
+#line 137 "monitor/serve/clean/scripts.fl"
+        if (tmp_4 == 3) {
+#line 143 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}; q->records_put.time = UINT64_C(0); f->at = 6; return FL_SERVE_ASKS_records_put;
+at_6:;
+#line 143 "monitor/serve/clean/scripts.fl"
             status_ = r.records_put;
-#line 112 "monitor/serve/clean/scripts.fl"
+#line 144 "monitor/serve/clean/scripts.fl"
             if ((status_ == 0) && f->s.same.call) {
-#line 112 "monitor/serve/clean/scripts.fl"
+#line 144 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 113 "monitor/serve/clean/scripts.fl"
+#line 145 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, status_, UINT64_C(0), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
             }
         } else {
-#line 115 "monitor/serve/clean/scripts.fl"
-            f->callee_1.s = f->s; f->callee_1.key = f->key; f->callee_1.a = f->a; f->callee_1.old = found.time; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
-at_6:;
-#line 115 "monitor/serve/clean/scripts.fl"
-            { const unsigned fli_71 = fl_serve_scripts_extend_step(&f->callee_1, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_71; } }
+#line 147 "monitor/serve/clean/scripts.fl"
+            f->callee_2.s = f->s; f->callee_2.key = f->key; f->callee_2.a = f->a; f->callee_2.old = found.time; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
+at_7:;
+#line 147 "monitor/serve/clean/scripts.fl"
+            { const unsigned fli_85 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_85; } }
         }
     }
-#line 7820 "serve.c"
+#line 7965 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7843,80 +7988,80 @@ static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 123 "monitor/serve/clean/scripts.fl"
+#line 155 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 124 "monitor/serve/clean/scripts.fl"
+#line 156 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u) && (f->f_.count == 3u)) {
-#line 125 "monitor/serve/clean/scripts.fl"
+#line 157 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_look.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_look;
 at_2:;
-#line 125 "monitor/serve/clean/scripts.fl"
+#line 157 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 125 "monitor/serve/clean/scripts.fl"
+#line 157 "monitor/serve/clean/scripts.fl"
         s = (*r.scripts_look);
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 158 "monitor/serve/clean/scripts.fl"
         if (s.status == 0) {
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 158 "monitor/serve/clean/scripts.fl"
             f->callee_1.at = 1;
 at_3:;
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 158 "monitor/serve/clean/scripts.fl"
             { const unsigned fli_12 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
             goto done;
         }
-#line 127 "monitor/serve/clean/scripts.fl"
+#line 159 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NOT_OURS.data, (uint32_t)fl_serve_scripts_NOT_OURS.len}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 128 "monitor/serve/clean/scripts.fl"
+#line 160 "monitor/serve/clean/scripts.fl"
         if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u) && (f->f_.count > 2u)) && (f->f_.count <= 1000u)) {
-#line 129 "monitor/serve/clean/scripts.fl"
+#line 161 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 130 "monitor/serve/clean/scripts.fl"
+#line 162 "monitor/serve/clean/scripts.fl"
             f->at_ = f->w.behind_second;
-#line 131 "monitor/serve/clean/scripts.fl"
+#line 163 "monitor/serve/clean/scripts.fl"
             f->tmp_2 = f->f_.count;
-#line 131 "monitor/serve/clean/scripts.fl"
+#line 163 "monitor/serve/clean/scripts.fl"
             f->i = 2u;
-#line 131 "monitor/serve/clean/scripts.fl"
+#line 163 "monitor/serve/clean/scripts.fl"
             f->at = 4;
             for (;;) {
-#line 131 "monitor/serve/clean/scripts.fl"
+#line 163 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 132 "monitor/serve/clean/scripts.fl"
+#line 164 "monitor/serve/clean/scripts.fl"
                 { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &digits))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
-#line 133 "monitor/serve/clean/scripts.fl"
+#line 165 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(digits.lo > digits.hi || digits.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + digits.lo, (digits.hi - digits.lo)}; q->scripts_look.is_text = false; return FL_SERVE_ASKS_scripts_look;
 at_4:;
-#line 133 "monitor/serve/clean/scripts.fl"
+#line 165 "monitor/serve/clean/scripts.fl"
                 FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 133 "monitor/serve/clean/scripts.fl"
+#line 165 "monitor/serve/clean/scripts.fl"
                 s_2 = (*r.scripts_look);
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 166 "monitor/serve/clean/scripts.fl"
                 if (s_2.status == 0) {
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 166 "monitor/serve/clean/scripts.fl"
                     tmp_3 = UINT64_C(1);
                 } else {
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 166 "monitor/serve/clean/scripts.fl"
                     tmp_3 = UINT64_C(0);
                 }
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 166 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 166 "monitor/serve/clean/scripts.fl"
                 f->i = (f->i + 1u);
             }
         } else {
-#line 136 "monitor/serve/clean/scripts.fl"
+#line 168 "monitor/serve/clean/scripts.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
-#line 137 "monitor/serve/clean/scripts.fl"
+#line 169 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 139 "monitor/serve/clean/scripts.fl"
+#line 171 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for SCRIPT", 63u}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
     }
-#line 141 "monitor/serve/clean/scripts.fl"
+#line 173 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 7920 "serve.c"
+#line 8065 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7958,7 +8103,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 7962 "serve.c"
+#line 8107 "serve.c"
     return true;
 }
 
@@ -8003,7 +8148,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 8007 "serve.c"
+#line 8152 "serve.c"
     return true;
 }
 
@@ -8072,7 +8217,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 8076 "serve.c"
+#line 8221 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8127,7 +8272,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 8131 "serve.c"
+#line 8276 "serve.c"
     return true;
 }
 
@@ -8238,7 +8383,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8242 "serve.c"
+#line 8387 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8757,7 +8902,7 @@ at_43:;
     }
 #line 149 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 8761 "serve.c"
+#line 8906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8952,7 +9097,7 @@ at_9:;
     }
 #line 88 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 8956 "serve.c"
+#line 9101 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9256,7 +9401,7 @@ at_13:;
 at_14:;
 #line 299 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 9260 "serve.c"
+#line 9405 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9270,7 +9415,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 9274 "serve.c"
+#line 9419 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9304,7 +9449,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 215 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 9308 "serve.c"
+#line 9453 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9365,7 +9510,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 9369 "serve.c"
+#line 9514 "serve.c"
     return true;
 }
 
@@ -9523,7 +9668,7 @@ at_8:;
 #line 62 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 9527 "serve.c"
+#line 9672 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9536,7 +9681,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 66 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 9540 "serve.c"
+#line 9685 "serve.c"
     return;
 }
 
@@ -9545,7 +9690,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 70 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 9549 "serve.c"
+#line 9694 "serve.c"
     return tmp;
 }
 
@@ -9706,7 +9851,7 @@ at_4:;
 #line 138 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 9710 "serve.c"
+#line 9855 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -1039,6 +1039,14 @@ struct FL_SERVE_STORAGE fl_serve_scripts_Script {
     struct fl_serve_scripts_Answer same;
     struct fl_serve_scripts_Answer other;
     struct fl_serve_scripts_Answer absent;
+    bool counts;
+    bool fixed;
+    uint64_t time;
+};
+
+struct FL_SERVE_STORAGE fl_serve_records_Sum {
+    uint8_t status;
+    uint64_t sum;
 };
 
 struct FL_SERVE_STORAGE fl_serve_scripts_Arguments {
@@ -1046,6 +1054,15 @@ struct FL_SERVE_STORAGE fl_serve_scripts_Arguments {
     struct fl_serve_text_Piece first;
     struct fl_serve_text_Piece second;
     struct fl_serve_text_Piece third;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_count_one {
+    uint8_t at;
+    bool resp3;
+    struct fl_serve_scripts_Script s;
+    struct fl_serve_records_Sum sum;
+    struct fl_serve_scripts_Arguments a;
+    struct fl_serve_text_Piece key;
 };
 
 struct FL_SERVE_STORAGE fl_serve_scripts_extend {
@@ -1070,22 +1087,26 @@ struct FL_SERVE_STORAGE fl_serve_scripts_eval {
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_scripts_extend callee_1;
+            struct fl_serve_scripts_count_one callee_1;
         };
         struct {
-            uint8_t _before_s[120];
+            uint8_t _before_callee_2[8];
+            struct fl_serve_scripts_extend callee_2;
+        };
+        struct {
+            uint8_t _before_s[144];
             struct fl_serve_scripts_Script s;
         };
         struct {
-            uint8_t _before_a[176];
+            uint8_t _before_a[216];
             struct fl_serve_scripts_Arguments a;
         };
         struct {
-            uint8_t _before_f_[204];
+            uint8_t _before_f_[244];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_key[220];
+            uint8_t _before_key[260];
             struct fl_serve_text_Piece key;
         };
     };
@@ -1273,15 +1294,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_many_delete_many callee_8;
         };
         struct {
-            uint8_t _before_f_[240];
+            uint8_t _before_f_[280];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[256];
+            uint8_t _before_c[296];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[272];
+            uint8_t _before_name[312];
             struct fl_serve_bytes12 name;
         };
     };
@@ -1323,15 +1344,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[296];
+            uint8_t _before_reader[336];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[324];
+            uint8_t _before_mark[364];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[328];
+            uint8_t _before_left[368];
             uint32_t left;
         };
     };
@@ -1381,19 +1402,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_8;
         };
         struct {
-            uint8_t _before_f_[344];
+            uint8_t _before_f_[384];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[344];
+            uint8_t _before_after[384];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_c[360];
+            uint8_t _before_c[400];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_s[376];
+            uint8_t _before_s[416];
             struct fl_serve_transactions_State s;
         };
     };
@@ -1415,15 +1436,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[400];
+            uint8_t _before_reader[440];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[428];
+            uint8_t _before_f_[468];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_state[444];
+            uint8_t _before_state[484];
             struct fl_serve_transactions_State state;
         };
     };
@@ -1501,11 +1522,6 @@ struct FL_SERVE_STORAGE fl_serve_times_When {
     } u;
 };
 
-struct FL_SERVE_STORAGE fl_serve_records_Sum {
-    uint8_t status;
-    uint64_t sum;
-};
-
 #ifndef FLI_FL_SERVE_BYTES44
 #define FLI_FL_SERVE_BYTES44
 struct FL_SERVE_STORAGE fl_serve_bytes44 {
@@ -1562,11 +1578,11 @@ struct FL_SERVE_STORAGE fl_serve_walks_Count {
     uint64_t n;
 };
 
-#ifndef FLI_FL_SERVE_BYTES66
-#define FLI_FL_SERVE_BYTES66
-struct FL_SERVE_STORAGE fl_serve_bytes66 {
+#ifndef FLI_FL_SERVE_BYTES76
+#define FLI_FL_SERVE_BYTES76
+struct FL_SERVE_STORAGE fl_serve_bytes76 {
     uint8_t len;
-    uint8_t data[66];
+    uint8_t data[76];
 };
 #endif
 
@@ -1736,7 +1752,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_scripts_EXPIRE UINT8_C(1)
 #define FL_SERVE_scripts_PEXPIRE UINT8_C(2)
 #define FL_SERVE_scripts_SET UINT8_C(3)
-#define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those that release or extend a lock are known"
+#define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those are known that release or extend a lock, or count"
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
 #define FL_SERVE_transactions_LIED UINT8_C(2)
@@ -2014,12 +2030,12 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 456
+#define FL_SERVE_SESSION_SIZE 496
 #define FL_SERVE_SESSION_STACK 16224 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 320
+#define FL_SERVE_TAKE_IN_SIZE 360
 #define FL_SERVE_TAKE_IN_STACK 12680 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);

@@ -214,7 +214,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                                 .later = random >> 42 & 1,
                                                 .same = {random >> 43 & 1, random >> 44 & 1, random},
                                                 .other = {random >> 45 & 1, false, random},
-                                                .absent = {random >> 46 & 1, false, random}};
+                                                .absent = {random >> 46 & 1, false, random},
+                                                .counts = random >> 47 & 1,
+                                                .fixed = random >> 48 & 1,
+                                                .time = random >> (random >> 58)};
       answer.scripts_look = &script;
       lent.len = 40;
       break;

@@ -189,6 +189,7 @@ check("with all signed, a client's record is nobody's", direct.ask("set", alice.
 SCRIPTS = ["if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call(%s) else return 0 end" % call
            for call in ("'del', KEYS[1]", "'pexpire', KEYS[1], ARGV[2]", "'expire', KEYS[1], ARGV[2]",
                         "'set', KEYS[1], ARGV[2]")]
+SCRIPTS += ["local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('expire', KEYS[1], ARGV[1]) end return n"]
 HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keepttl"], "incr": ["a"],
        "del": ["a", "b a"],
        "expire": ["a 10", "a -1"], "mset": ["a 1 new 2"], "msetnx": ["n1 1 n2 2"], "decr": ["a"], "incrby": ["a 2"],
