@@ -49,6 +49,13 @@ static enum fl_sending send_answer(struct fl_server *s, struct client *c, const 
   bool rests = c->answer.rests;
   c->answer.hold_epoch = 0;
   c->answer.rests = false;
+  /* Before it waits, too: the anchor that it waits for may have been written before somebody else's, and we hear of it
+   * later. What we made while we led may be sent when that is there. Whoever leads now, the client finds by connecting
+   * anew. */
+  if (rests && !fl_lease_holds(s->o.lease)) {
+    s->unled++;
+    return FL_SEND_FAILED;
+  }
   if (epoch > fl_safe_epoch(s)) {
     if (fl_host_why(s->host) && epoch >= fl_next_epoch(s)) return FL_SEND_FAILED; /* there will be no such seal */
     c->answer.held = malloc(a->length + !a->length);
@@ -58,11 +65,6 @@ static enum fl_sending send_answer(struct fl_server *s, struct client *c, const 
     fl_wait_for_seal(s, c, epoch);
     fl_conn_park(c->conn, PATIENCE_MS);
     return FL_SENDING;
-  }
-  /* What waited for an anchor of ours need not: we led then. Whoever leads now, the client finds by connecting anew. */
-  if (rests && !fl_lease_holds(s->o.lease)) {
-    s->unled++;
-    return FL_SEND_FAILED;
   }
   enum fl_sending sending = fl_channel_send(&c->channel, a->data, a->length);
   if (sending == FL_SENDING && !keep_value(s, c)) fl_forget_value(s, c);

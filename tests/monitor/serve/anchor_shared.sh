@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # An anchor command for several servers: VAULT read|write. Keeps it in VAULT/anchor; fails while there is VAULT/fail;
-# what STANDBY_N reads comes late while there is VAULT/slow.STANDBY_N.
+# what STANDBY_N reads comes late while there is VAULT/slow.STANDBY_N; that it has written, VAULT/late.STANDBY_N.
 set -eu
 vault=$1 verb=$2
 [ "$verb" = read ] || cat >"$vault/said.$$"
@@ -23,5 +23,7 @@ case $verb in
     cmp -s "$vault/before.$$" "$vault/now.$$" || exit 1
     mv "$vault/new.$$" "$vault/anchor"
     rm -f "$vault/before.$$" "$vault/now.$$"
+    exec 9>&-
+    [ ! -e "$vault/late.${STANDBY_N:-}" ] || sleep 0.5
     ;;
 esac

@@ -208,6 +208,11 @@ def flag(vault, name, on):
         os.remove(path(f"{vault}/{name}"))
 
 
+def whole(name):
+    with open(path(name)) as f:
+        return f.read()
+
+
 def incarnation(text_file):
     found = re.search(r"incarnation (\d+)", open(path(text_file)).read())
     return found and found[1]
@@ -372,6 +377,17 @@ def children(pid):
     return found
 
 
+def to_stores(server, number):
+    """The processes of its store, of which it has two."""
+    for pid in children(server.p.pid):
+        try:
+            with open(f"/proc/{pid}/cmdline", "rb") as f:
+                if b"monitor-store" in f.read():
+                    os.kill(pid, number)
+        except OSError:
+            pass
+
+
 def cut_off(rounds):
     group = Group("cut", 2, fresh_store(), hook_anchor("cut"))  # where a read waits for no seal
     group.ask("incr", "n")
@@ -382,12 +398,7 @@ def cut_off(rounds):
         n = group.leader()
         good = good and readers.more()
         flag("cut", f"slow.{n}", True)  # so that it hears of the other one late
-        for pid in children(group.servers[n].p.pid):
-            try:
-                if b"monitor-store" in open(f"/proc/{pid}/cmdline", "rb").read():
-                    os.kill(pid, signal.SIGSTOP)
-            except OSError:
-                pass
+        to_stores(group.servers[n], signal.SIGSTOP)
         # Of the other one only: what this one takes now is lost.
         writers, old = Load(group, 3, ("incr",), [group.ports[1 - n]]), group.servers[n]
         status = old.end()
@@ -400,6 +411,50 @@ def cut_off(rounds):
     readers.told += told
     check(f"{rounds} times the leader is cut off from the store: it ends, and clients have one history",
           good and not readers.wrong(), (good, readers.wrong()[:5]))
+    group.stop()
+
+
+# ---- Stopped while it waits for the store, and an anchor of its own is written: it learns of that when another leads.
+
+
+def held_up(rounds):
+    """What a client asks next is read before anything else is, and waits for that anchor."""
+    group, heard = Group("late", 2, fresh_store(), hook_anchor("late"), "--acknowledge", "sealed", "--slots", "512",
+                         "--near", "0"), []
+    cold = [f"c{i}" for i in range(3000)]
+    group.ask("mset", "k", "old", *[x for k in cold for x in (k, "cold")])
+    for i in range(rounds):
+        n = group.leader()
+        group.servers[n].send(signal.SIGKILL)  # so that the next one has nothing in its cache
+        group.servers[n].end()
+        m, n = n, group.leader()
+        group.servers[m] = Standby(group, m)
+        old = group.servers[n]
+        try:
+            c = Client(old.port)
+            c.ask("get", "k")
+            flag("late", f"late.{n}", True)
+            before = whole("late/anchor")
+            until(lambda before=before: whole("late/anchor") != before)
+            to_stores(old, signal.SIGSTOP)
+            c.send("mget", *cold[::50])
+            time.sleep(0.05)
+            old.send(signal.SIGSTOP)
+            until(lambda n=n: group.leads(1 - n))
+            group.ask("set", "k", f"new {i}")
+            c.send("get", "k")
+            to_stores(old, signal.SIGKILL)
+            old.send(signal.SIGCONT)
+            heard += [c.read(), c.read()]
+        except (OSError, Gone):
+            pass
+        flag("late", f"late.{n}", False)
+        old.send(signal.SIGCONT)
+        old.end()
+        group.servers[n] = Standby(group, n)
+    heard = [x for x in heard if not isinstance(x, Error)]
+    check(f"{rounds} times the leader is stopped while it waits for the store: nothing old is answered", heard == [],
+          heard)
     group.stop()
 
 
@@ -597,6 +652,7 @@ else:
         stopped("stopped at once", file_anchor("once"))
         stopped_often(20)
         with_etcd()
+    held_up(2 if QUICK else 10)
     cut_off(1 if QUICK else 10)
     unreachable()
     several()
