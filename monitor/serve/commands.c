@@ -139,6 +139,22 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   return found;
 }
 
+/* As in Redis, a script does nothing that its user may not do by commands. */
+static bool may(const struct client *c, const char *command) {
+  struct fl_serve_option_table_Command known;
+  fl_serve_known((struct fl_serve_view){(const uint8_t *)command, strlen(command)}, &known);
+  return c->standing.user && known.tag == FL_SERVE_SOME &&
+         fl_user_may(c->standing.user, known.u.some.number, known.u.some.classes);
+}
+static bool is_denied(const struct client *c, const struct fl_serve_scripts_Script *s) {
+  static const char *const calls[] = {[FL_SERVE_scripts_DELETE] = "del",
+                                      [FL_SERVE_scripts_EXPIRE] = "expire",
+                                      [FL_SERVE_scripts_PEXPIRE] = "pexpire",
+                                      [FL_SERVE_scripts_SET] = "set",
+                                      [FL_SERVE_scripts_UNLINK] = "unlink"};
+  return !(may(c, s->counts ? "incr" : "get") && may(c, calls[s->call]) && (!s->later || may(c, "pttl")));
+}
+
 struct fl_serve_scripts_Script fl_look(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text) {
   struct fl_serve_scripts_Script found = {.status = FL_SERVE_records_UNKNOWN}, known;
   const char *text = (const char *)word.data;
@@ -152,6 +168,7 @@ struct fl_serve_scripts_Script fl_look(struct fl_server *s, struct client *c, st
     return found;
   }
   known.status = FL_SERVE_records_OK;
+  known.denied = is_denied(c, &known);
   return known;
 }
 

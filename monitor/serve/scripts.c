@@ -34,7 +34,7 @@ static bool skip(struct reader *r, unsigned *semicolons) {
   while (r->at < r->end) {
     if (r->end - r->at >= 2 && r->at[0] == '-' && r->at[1] == '-') {
       if (r->end - r->at >= 3 && r->at[2] == '[') return false;
-      while (r->at < r->end && *r->at != '\n') r->at++;
+      while (r->at < r->end && *r->at != '\n' && *r->at != '\r') r->at++;
     } else if (*r->at == ' ' || *r->at == '\t' || *r->at == '\r' || *r->at == '\n' || *r->at == ';') {
       *semicolons += *r->at == ';';
       r->at++;
@@ -43,7 +43,8 @@ static bool skip(struct reader *r, unsigned *semicolons) {
     }
   }
   bool opens = r->at < r->end && *r->at == '(';
-  return !(opens && memchr(from, '\n', (size_t)(r->at - from)));
+  size_t n = (size_t)(r->at - from);
+  return !(opens && (memchr(from, '\n', n) || memchr(from, '\r', n)));
 }
 
 static bool string(struct reader *r) {
@@ -160,7 +161,7 @@ static const struct {
   uint8_t call;
 } calls[] = {
     {"redis . call ( 'del , KEYS [ 1 ] )", FL_SERVE_scripts_DELETE},
-    {"redis . call ( 'unlink , KEYS [ 1 ] )", FL_SERVE_scripts_DELETE},
+    {"redis . call ( 'unlink , KEYS [ 1 ] )", FL_SERVE_scripts_UNLINK},
     {"redis . call ( 'expire , KEYS [ 1 ] , ARGV [ 2 ] )", FL_SERVE_scripts_EXPIRE},
     {"redis . call ( 'pexpire , KEYS [ 1 ] , ARGV [ 2 ] )", FL_SERVE_scripts_PEXPIRE},
     {"redis . call ( 'set , KEYS [ 1 ] , ARGV [ 2 ] )", FL_SERVE_scripts_SET},

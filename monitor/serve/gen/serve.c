@@ -103,6 +103,9 @@ _Static_assert(offsetof(struct fl_serve_bytes62, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes68) == 69 && _Alignof(struct fl_serve_bytes68) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes68, len) == 0 && sizeof(((struct fl_serve_bytes68 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes68, data) == 1 && sizeof(((struct fl_serve_bytes68 *)0)->data) == 68, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
@@ -364,8 +367,9 @@ _Static_assert(offsetof(struct fl_serve_scripts_Arguments, second) == 12 && size
 _Static_assert(offsetof(struct fl_serve_scripts_Arguments, third) == 20 && sizeof(((struct fl_serve_scripts_Arguments *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_scripts_Script) == 72 && _Alignof(struct fl_serve_scripts_Script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, status) == 0 && sizeof(((struct fl_serve_scripts_Script *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, call) == 1 && sizeof(((struct fl_serve_scripts_Script *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, later) == 2 && sizeof(((struct fl_serve_scripts_Script *)0)->later) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, denied) == 1 && sizeof(((struct fl_serve_scripts_Script *)0)->denied) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, call) == 2 && sizeof(((struct fl_serve_scripts_Script *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Script, later) == 3 && sizeof(((struct fl_serve_scripts_Script *)0)->later) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, same) == 8 && sizeof(((struct fl_serve_scripts_Script *)0)->same) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, other) == 24 && sizeof(((struct fl_serve_scripts_Script *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Script, absent) == 40 && sizeof(((struct fl_serve_scripts_Script *)0)->absent) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -697,6 +701,7 @@ static const struct fl_serve_bytes62 fl_serve_users_WRONGPASS = { .len = 62, .da
 static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
 static const struct fl_serve_bytes76 fl_serve_scripts_NOT_OURS = { .len = 76, .data = { 45, 69, 82, 82, 32, 111, 102, 32, 115, 99, 114, 105, 112, 116, 115, 32, 111, 110, 108, 121, 32, 116, 104, 111, 115, 101, 32, 97, 114, 101, 32, 107, 110, 111, 119, 110, 32, 116, 104, 97, 116, 32, 114, 101, 108, 101, 97, 115, 101, 32, 111, 114, 32, 101, 120, 116, 101, 110, 100, 32, 97, 32, 108, 111, 99, 107, 44, 32, 111, 114, 32, 99, 111, 117, 110, 116 } };
+static const struct fl_serve_bytes68 fl_serve_scripts_DENIED = { .len = 68, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 97, 32, 99, 111, 109, 109, 97, 110, 100, 32, 111, 102, 32, 116, 104, 105, 115, 32, 115, 99, 114, 105, 112, 116 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -816,7 +821,8 @@ static inline bool fli_valid_fl_serve_scripts_Answer(const struct fl_serve_scrip
 #ifndef FLI_HAS_fli_valid_fl_serve_scripts_Script
 #define FLI_HAS_fli_valid_fl_serve_scripts_Script
 static inline bool fli_valid_fl_serve_scripts_Script(const struct fl_serve_scripts_Script *v) {
-    return *(const unsigned char *)(&v->later) <= 1
+    return *(const unsigned char *)(&v->denied) <= 1
+        && *(const unsigned char *)(&v->later) <= 1
         && fli_valid_fl_serve_scripts_Answer(&v->same)
         && fli_valid_fl_serve_scripts_Answer(&v->other)
         && fli_valid_fl_serve_scripts_Answer(&v->absent)
@@ -1004,7 +1010,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 58 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1008 "serve.c"
+#line 1014 "serve.c"
     return true;
 }
 
@@ -1232,7 +1238,7 @@ at_14:;
 at_15:;
 #line 132 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1236 "serve.c"
+#line 1242 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1245,7 +1251,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 62 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1249 "serve.c"
+#line 1255 "serve.c"
     return tmp;
 }
 
@@ -1254,7 +1260,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 61 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1258 "serve.c"
+#line 1264 "serve.c"
     return tmp;
 }
 
@@ -1366,7 +1372,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 157 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1370 "serve.c"
+#line 1376 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1464,7 +1470,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1468 "serve.c"
+#line 1474 "serve.c"
     return true;
 }
 
@@ -1587,7 +1593,7 @@ at_6:;
 at_7:;
 #line 182 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1591 "serve.c"
+#line 1597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1640,7 +1646,7 @@ at_4:;
             goto done;
         }
     }
-#line 1644 "serve.c"
+#line 1650 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1659,7 +1665,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 61 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1663 "serve.c"
+#line 1669 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1697,7 +1703,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1701 "serve.c"
+#line 1707 "serve.c"
     return true;
 }
 
@@ -1708,7 +1714,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1712 "serve.c"
+#line 1718 "serve.c"
     return true;
 }
 
@@ -1720,7 +1726,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 106 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 1724 "serve.c"
+#line 1730 "serve.c"
     return;
 }
 
@@ -2260,7 +2266,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 187 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 2264 "serve.c"
+#line 2270 "serve.c"
     return;
 }
 
@@ -2299,7 +2305,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2303 "serve.c"
+#line 2309 "serve.c"
     return true;
 }
 
@@ -2312,7 +2318,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 102 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2316 "serve.c"
+#line 2322 "serve.c"
     return true;
 }
 
@@ -2333,7 +2339,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 27 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2337 "serve.c"
+#line 2343 "serve.c"
     return true;
 }
 
@@ -2343,7 +2349,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 192 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2347 "serve.c"
+#line 2353 "serve.c"
     return tmp;
 }
 
@@ -2517,7 +2523,7 @@ at_4:;
     }
 #line 97 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2521 "serve.c"
+#line 2527 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2577,7 +2583,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2581 "serve.c"
+#line 2587 "serve.c"
     return true;
 }
 
@@ -2593,7 +2599,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 28 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2597 "serve.c"
+#line 2603 "serve.c"
     return true;
 }
 
@@ -2627,7 +2633,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2631 "serve.c"
+#line 2637 "serve.c"
     return true;
 }
 
@@ -2650,7 +2656,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2654 "serve.c"
+#line 2660 "serve.c"
     return true;
 }
 
@@ -2667,7 +2673,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2671 "serve.c"
+#line 2677 "serve.c"
     return true;
 }
 
@@ -2680,7 +2686,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2684 "serve.c"
+#line 2690 "serve.c"
     return true;
 }
 
@@ -2707,7 +2713,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 2711 "serve.c"
+#line 2717 "serve.c"
     return true;
 }
 
@@ -2899,7 +2905,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
 #line 189 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2903 "serve.c"
+#line 2909 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2950,7 +2956,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 2954 "serve.c"
+#line 2960 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3014,7 +3020,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3018 "serve.c"
+#line 3024 "serve.c"
     return true;
 }
 
@@ -3078,7 +3084,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 3082 "serve.c"
+#line 3088 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3091,7 +3097,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 196 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 3095 "serve.c"
+#line 3101 "serve.c"
     return tmp;
 }
 
@@ -3147,7 +3153,7 @@ at_2:;
     }
 #line 207 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3151 "serve.c"
+#line 3157 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3215,7 +3221,7 @@ at_4:;
             goto done;
         }
     }
-#line 3219 "serve.c"
+#line 3225 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3253,7 +3259,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 3257 "serve.c"
+#line 3263 "serve.c"
     return true;
 }
 
@@ -3269,7 +3275,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3273 "serve.c"
+#line 3279 "serve.c"
     return true;
 }
 
@@ -3335,7 +3341,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 147 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3339 "serve.c"
+#line 3345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3375,7 +3381,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 185 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3379 "serve.c"
+#line 3385 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3415,7 +3421,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3419 "serve.c"
+#line 3425 "serve.c"
     return;
 }
 
@@ -3503,7 +3509,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3507 "serve.c"
+#line 3513 "serve.c"
     return true;
 }
 
@@ -3565,7 +3571,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3569 "serve.c"
+#line 3575 "serve.c"
     return true;
 }
 
@@ -3659,7 +3665,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3663 "serve.c"
+#line 3669 "serve.c"
     return true;
 }
 
@@ -3700,7 +3706,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3704 "serve.c"
+#line 3710 "serve.c"
     return true;
 }
 
@@ -3713,7 +3719,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3717 "serve.c"
+#line 3723 "serve.c"
     return true;
 }
 
@@ -3758,7 +3764,7 @@ at_3:;
     }
 #line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3762 "serve.c"
+#line 3768 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3943,7 +3949,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3947 "serve.c"
+#line 3953 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3963,7 +3969,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 107 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3967 "serve.c"
+#line 3973 "serve.c"
     return true;
 }
 
@@ -3988,7 +3994,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3992 "serve.c"
+#line 3998 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4004,7 +4010,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4008 "serve.c"
+#line 4014 "serve.c"
     return true;
 }
 
@@ -4054,7 +4060,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4058 "serve.c"
+#line 4064 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4094,7 +4100,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4098 "serve.c"
+#line 4104 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4182,7 +4188,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 4186 "serve.c"
+#line 4192 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4255,7 +4261,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4259 "serve.c"
+#line 4265 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4274,7 +4280,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 111 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4278 "serve.c"
+#line 4284 "serve.c"
     return true;
 }
 
@@ -4403,7 +4409,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4407 "serve.c"
+#line 4413 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4506,7 +4512,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4510 "serve.c"
+#line 4516 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4563,7 +4569,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4567 "serve.c"
+#line 4573 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4642,7 +4648,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4646 "serve.c"
+#line 4652 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4676,7 +4682,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4680 "serve.c"
+#line 4686 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4693,7 +4699,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4697 "serve.c"
+#line 4703 "serve.c"
     return true;
 }
 
@@ -4770,7 +4776,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4774 "serve.c"
+#line 4780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4809,7 +4815,7 @@ at_2:;
 at_3:;
 #line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4813 "serve.c"
+#line 4819 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4853,7 +4859,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4857 "serve.c"
+#line 4863 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4991,7 +4997,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 4995 "serve.c"
+#line 5001 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5100,7 +5106,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5104 "serve.c"
+#line 5110 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5279,7 +5285,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5283 "serve.c"
+#line 5289 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5325,7 +5331,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5329 "serve.c"
+#line 5335 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5379,7 +5385,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5383 "serve.c"
+#line 5389 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5424,7 +5430,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5428 "serve.c"
+#line 5434 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5504,7 +5510,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5508 "serve.c"
+#line 5514 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5531,7 +5537,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5535 "serve.c"
+#line 5541 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5616,7 +5622,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5620 "serve.c"
+#line 5626 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5691,7 +5697,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5695 "serve.c"
+#line 5701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5726,7 +5732,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5730 "serve.c"
+#line 5736 "serve.c"
     return true;
 }
 
@@ -5734,7 +5740,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5738 "serve.c"
+#line 5744 "serve.c"
     return true;
 }
 
@@ -5751,7 +5757,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5755 "serve.c"
+#line 5761 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5798,7 +5804,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5802 "serve.c"
+#line 5808 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5909,7 +5915,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5913 "serve.c"
+#line 5919 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5961,7 +5967,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5965 "serve.c"
+#line 5971 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6051,7 +6057,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 6055 "serve.c"
+#line 6061 "serve.c"
     return true;
 }
 
@@ -6076,7 +6082,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 6080 "serve.c"
+#line 6086 "serve.c"
     return tmp;
 }
 
@@ -6201,7 +6207,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6205 "serve.c"
+#line 6211 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6283,7 +6289,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6287 "serve.c"
+#line 6293 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6330,7 +6336,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6334 "serve.c"
+#line 6340 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6411,7 +6417,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6415 "serve.c"
+#line 6421 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6447,7 +6453,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6451 "serve.c"
+#line 6457 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6534,7 +6540,7 @@ at_5:;
     out->len = 0;
 #line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6538 "serve.c"
+#line 6544 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6646,7 +6652,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6650 "serve.c"
+#line 6656 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6726,7 +6732,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6730 "serve.c"
+#line 6736 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6764,7 +6770,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6768 "serve.c"
+#line 6774 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6864,7 +6870,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 53 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6868 "serve.c"
+#line 6874 "serve.c"
     return true;
 }
 
@@ -6944,7 +6950,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6948 "serve.c"
+#line 6954 "serve.c"
     return true;
 }
 
@@ -6977,7 +6983,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6981 "serve.c"
+#line 6987 "serve.c"
     return true;
 }
 
@@ -7066,7 +7072,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 7070 "serve.c"
+#line 7076 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7089,7 +7095,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 63 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 7093 "serve.c"
+#line 7099 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7122,7 +7128,7 @@ at_3:;
     out->len = 0;
 #line 74 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 7126 "serve.c"
+#line 7132 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7271,7 +7277,7 @@ at_4:;
 at_5:;
 #line 119 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7275 "serve.c"
+#line 7281 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7351,7 +7357,7 @@ at_4:;
 at_5:;
 #line 143 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7355 "serve.c"
+#line 7361 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7422,7 +7428,7 @@ at_4:;
             goto done;
         }
     }
-#line 7426 "serve.c"
+#line 7432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7464,7 +7470,7 @@ at_2:;
 #line 177 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7468 "serve.c"
+#line 7474 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7478,32 +7484,32 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     (void)input;
     (void)f_;
     (void)w;
-#line 45 "monitor/serve/clean/scripts.fl"
-    a.count = 0; a.first.lo = 0; a.first.hi = 0; a.second.lo = 0; a.second.hi = 0; a.third.lo = 0; a.third.hi = 0;
-#line 46 "monitor/serve/clean/scripts.fl"
-    at_ = w->rest;
-#line 47 "monitor/serve/clean/scripts.fl"
-    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_8))) { FLI_TRAPPED(); return false; } }
 #line 48 "monitor/serve/clean/scripts.fl"
+    a.count = 0; a.first.lo = 0; a.first.hi = 0; a.second.lo = 0; a.second.hi = 0; a.third.lo = 0; a.third.hi = 0;
+#line 49 "monitor/serve/clean/scripts.fl"
+    at_ = w->rest;
+#line 50 "monitor/serve/clean/scripts.fl"
+    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_8))) { FLI_TRAPPED(); return false; } }
+#line 51 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f_->count < 4u)) { FLI_TRAPPED(); return false; } a.count = (f_->count - 4u);
-#line 49 "monitor/serve/clean/scripts.fl"
+#line 52 "monitor/serve/clean/scripts.fl"
     if (a.count > 0u) {
-#line 49 "monitor/serve/clean/scripts.fl"
+#line 52 "monitor/serve/clean/scripts.fl"
         { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_14))) { FLI_TRAPPED(); return false; } a.first = fli_14; }
     }
-#line 50 "monitor/serve/clean/scripts.fl"
+#line 53 "monitor/serve/clean/scripts.fl"
     if (a.count > 1u) {
-#line 50 "monitor/serve/clean/scripts.fl"
+#line 53 "monitor/serve/clean/scripts.fl"
         { struct fl_serve_text_Piece fli_17; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_17))) { FLI_TRAPPED(); return false; } a.second = fli_17; }
     }
-#line 51 "monitor/serve/clean/scripts.fl"
+#line 54 "monitor/serve/clean/scripts.fl"
     if (a.count > 2u) {
-#line 51 "monitor/serve/clean/scripts.fl"
+#line 54 "monitor/serve/clean/scripts.fl"
         { struct fl_serve_text_Piece fli_21; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_21))) { FLI_TRAPPED(); return false; } a.third = fli_21; }
     }
-#line 52 "monitor/serve/clean/scripts.fl"
+#line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 7507 "serve.c"
+#line 7513 "serve.c"
     return true;
 }
 
@@ -7511,15 +7517,15 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
     (void)a;
     (void)resp3;
     (void)out;
-#line 32 "monitor/serve/clean/scripts.fl"
+#line 35 "monitor/serve/clean/scripts.fl"
     if (a->nothing) {
-#line 32 "monitor/serve/clean/scripts.fl"
+#line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 32 "monitor/serve/clean/scripts.fl"
+#line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7523 "serve.c"
+#line 7529 "serve.c"
     return true;
 }
 
@@ -7529,21 +7535,21 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
     (void)n;
     (void)resp3;
     (void)out;
-#line 37 "monitor/serve/clean/scripts.fl"
+#line 40 "monitor/serve/clean/scripts.fl"
     if (status_ != 0) {
-#line 37 "monitor/serve/clean/scripts.fl"
+#line 40 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 38 "monitor/serve/clean/scripts.fl"
+#line 41 "monitor/serve/clean/scripts.fl"
         if (a->call) {
-#line 38 "monitor/serve/clean/scripts.fl"
+#line 41 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 39 "monitor/serve/clean/scripts.fl"
+#line 42 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 7547 "serve.c"
+#line 7553 "serve.c"
     return true;
 }
 
@@ -7565,88 +7571,88 @@ static unsigned fl_serve_scripts_count_one_step(struct fl_serve_scripts_count_on
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 89 "monitor/serve/clean/scripts.fl"
+#line 92 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_increase.by = UINT64_C(1); f->at = 2; return FL_SERVE_ASKS_records_increase;
 at_2:;
-#line 89 "monitor/serve/clean/scripts.fl"
+#line 92 "monitor/serve/clean/scripts.fl"
     f->sum = r.records_increase;
-#line 90 "monitor/serve/clean/scripts.fl"
+#line 93 "monitor/serve/clean/scripts.fl"
     if (f->sum.status != 0) {
-#line 90 "monitor/serve/clean/scripts.fl"
+#line 93 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->sum.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 90 "monitor/serve/clean/scripts.fl"
+#line 93 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 91 "monitor/serve/clean/scripts.fl"
+#line 94 "monitor/serve/clean/scripts.fl"
     found.status = 0; found.there = false; found.time = 0;
-#line 92 "monitor/serve/clean/scripts.fl"
+#line 95 "monitor/serve/clean/scripts.fl"
     if (f->sum.sum == UINT64_C(1)) {
-#line 93 "monitor/serve/clean/scripts.fl"
+#line 96 "monitor/serve/clean/scripts.fl"
         q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
 at_3:;
-#line 93 "monitor/serve/clean/scripts.fl"
+#line 96 "monitor/serve/clean/scripts.fl"
         clock = r.records_now;
-#line 94 "monitor/serve/clean/scripts.fl"
+#line 97 "monitor/serve/clean/scripts.fl"
         time.tag = 1;
-#line 95 "monitor/serve/clean/scripts.fl"
+#line 98 "monitor/serve/clean/scripts.fl"
         if (f->s.fixed) {
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 99 "monitor/serve/clean/scripts.fl"
             if (f->s.call == 1) {
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 99 "monitor/serve/clean/scripts.fl"
                 ms = (f->s.time * UINT64_C(1000));
             } else {
-#line 96 "monitor/serve/clean/scripts.fl"
+#line 99 "monitor/serve/clean/scripts.fl"
                 ms = f->s.time;
             }
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 100 "monitor/serve/clean/scripts.fl"
             if (ms > UINT64_C(0)) {
-#line 97 "monitor/serve/clean/scripts.fl"
+#line 100 "monitor/serve/clean/scripts.fl"
                 time.u.at = (clock + ms); time.tag = 0;
             }
         } else {
-#line 99 "monitor/serve/clean/scripts.fl"
+#line 102 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
         }
-#line 100 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
         if (time.tag == 2) {
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 104 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/scripts.fl"
+#line 104 "monitor/serve/clean/scripts.fl"
             goto done;
         } else {
-#line 100 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
             if (time.tag == 3) {
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"expire", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 102 "monitor/serve/clean/scripts.fl"
+#line 105 "monitor/serve/clean/scripts.fl"
                 goto done;
             } else {
-#line 100 "monitor/serve/clean/scripts.fl"
-                if (time.tag == 1) {
 #line 103 "monitor/serve/clean/scripts.fl"
+                if (time.tag == 1) {
+#line 106 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 103 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 103 "monitor/serve/clean/scripts.fl"
+#line 106 "monitor/serve/clean/scripts.fl"
                     found = r.records_delete;
                 } else {
-#line 100 "monitor/serve/clean/scripts.fl"
+#line 103 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 107 "monitor/serve/clean/scripts.fl"
                     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 5; return FL_SERVE_ASKS_records_touch;
 at_5:;
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 107 "monitor/serve/clean/scripts.fl"
                     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 104 "monitor/serve/clean/scripts.fl"
+#line 107 "monitor/serve/clean/scripts.fl"
                     found = r.records_touch;
                 }
             }
         }
     }
-#line 107 "monitor/serve/clean/scripts.fl"
+#line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7650 "serve.c"
+#line 7656 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7662,45 +7668,45 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
     (void)s;
     (void)old;
     (void)now;
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
     if (tmp_2.tag == 1) {
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
         n_2 = n;
     } else {
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
         result->tag = 2;
-#line 57 "monitor/serve/clean/scripts.fl"
+#line 60 "monitor/serve/clean/scripts.fl"
         return true;
     }
-#line 58 "monitor/serve/clean/scripts.fl"
+#line 61 "monitor/serve/clean/scripts.fl"
     if ((n_2 >= UINT64_C(9223372036854775808)) && (old < (UINT64_C(0) - n_2))) {
-#line 58 "monitor/serve/clean/scripts.fl"
+#line 61 "monitor/serve/clean/scripts.fl"
         result->tag = 1;
-#line 58 "monitor/serve/clean/scripts.fl"
+#line 61 "monitor/serve/clean/scripts.fl"
         return true;
     }
-#line 59 "monitor/serve/clean/scripts.fl"
+#line 62 "monitor/serve/clean/scripts.fl"
     t = (old + n_2);
-#line 60 "monitor/serve/clean/scripts.fl"
+#line 63 "monitor/serve/clean/scripts.fl"
     if (t >= UINT64_C(9223372036854775808)) {
-#line 60 "monitor/serve/clean/scripts.fl"
+#line 63 "monitor/serve/clean/scripts.fl"
         result->tag = 3;
-#line 60 "monitor/serve/clean/scripts.fl"
+#line 63 "monitor/serve/clean/scripts.fl"
         return true;
     }
-#line 61 "monitor/serve/clean/scripts.fl"
+#line 64 "monitor/serve/clean/scripts.fl"
     if (t <= now) {
-#line 61 "monitor/serve/clean/scripts.fl"
+#line 64 "monitor/serve/clean/scripts.fl"
         result->tag = 1;
     } else {
-#line 61 "monitor/serve/clean/scripts.fl"
+#line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7704 "serve.c"
+#line 7710 "serve.c"
     return true;
 }
 
@@ -7721,71 +7727,71 @@ static unsigned fl_serve_scripts_extend_step(struct fl_serve_scripts_extend *f, 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 69 "monitor/serve/clean/scripts.fl"
+#line 72 "monitor/serve/clean/scripts.fl"
     q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 69 "monitor/serve/clean/scripts.fl"
+#line 72 "monitor/serve/clean/scripts.fl"
     clock = r.records_now;
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
     if (f->s.later && (f->old == UINT64_C(0))) {
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 70 "monitor/serve/clean/scripts.fl"
+#line 73 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 71 "monitor/serve/clean/scripts.fl"
+#line 74 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->s.later && (f->a.third.lo > f->a.third.hi || f->a.third.hi > (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } adds = (f->s.later && fli_equal(input.data + f->a.third.lo, (f->a.third.hi - f->a.third.lo), (const uint8_t *)"0", 1u));
-#line 72 "monitor/serve/clean/scripts.fl"
+#line 75 "monitor/serve/clean/scripts.fl"
     time.tag = 1;
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 76 "monitor/serve/clean/scripts.fl"
     if (adds) {
-#line 73 "monitor/serve/clean/scripts.fl"
+#line 76 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_scripts_later((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, f->old, clock, &time))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 74 "monitor/serve/clean/scripts.fl"
+#line 77 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
     }
-#line 75 "monitor/serve/clean/scripts.fl"
+#line 78 "monitor/serve/clean/scripts.fl"
     found.status = 0; found.there = false; found.time = 0;
-#line 76 "monitor/serve/clean/scripts.fl"
+#line 79 "monitor/serve/clean/scripts.fl"
     if (time.tag == 2) {
-#line 77 "monitor/serve/clean/scripts.fl"
+#line 80 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 77 "monitor/serve/clean/scripts.fl"
+#line 80 "monitor/serve/clean/scripts.fl"
         goto done;
     } else {
-#line 76 "monitor/serve/clean/scripts.fl"
+#line 79 "monitor/serve/clean/scripts.fl"
         if (time.tag == 3) {
-#line 78 "monitor/serve/clean/scripts.fl"
+#line 81 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"pexpire", 7u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 78 "monitor/serve/clean/scripts.fl"
+#line 81 "monitor/serve/clean/scripts.fl"
             goto done;
         } else {
-#line 76 "monitor/serve/clean/scripts.fl"
-            if (time.tag == 1) {
 #line 79 "monitor/serve/clean/scripts.fl"
+            if (time.tag == 1) {
+#line 82 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 79 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
                 FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 79 "monitor/serve/clean/scripts.fl"
+#line 82 "monitor/serve/clean/scripts.fl"
                 found = r.records_delete;
             } else {
-#line 76 "monitor/serve/clean/scripts.fl"
+#line 79 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
-#line 80 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 4; return FL_SERVE_ASKS_records_touch;
 at_4:;
-#line 80 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
                 FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 80 "monitor/serve/clean/scripts.fl"
+#line 83 "monitor/serve/clean/scripts.fl"
                 found = r.records_touch;
             }
         }
     }
-#line 82 "monitor/serve/clean/scripts.fl"
+#line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7789 "serve.c"
+#line 7795 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7815,153 +7821,160 @@ static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, unio
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 118 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_look.is_text = f->is_text; f->at = 2; return FL_SERVE_ASKS_scripts_look;
 at_2:;
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 118 "monitor/serve/clean/scripts.fl"
     FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 115 "monitor/serve/clean/scripts.fl"
+#line 118 "monitor/serve/clean/scripts.fl"
     f->s = (*r.scripts_look);
-#line 116 "monitor/serve/clean/scripts.fl"
+#line 119 "monitor/serve/clean/scripts.fl"
     if (f->s.status != 0) {
-#line 117 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
         if (f->is_text) {
-#line 117 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
             { const uint32_t fli_10 = (uint32_t)fl_serve_scripts_NOT_OURS.len; fli_copy(tmp_2.data, fl_serve_scripts_NOT_OURS.data, fli_10); tmp_2.len = (uint8_t)fli_10; }
         } else {
-#line 117 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
             { const uint32_t fli_11 = 46u; fli_copy(tmp_2.data, (const uint8_t *)"-NOSCRIPT No matching script. Please use EVAL.", fli_11); tmp_2.len = (uint8_t)fli_11; }
         }
-#line 117 "monitor/serve/clean/scripts.fl"
+#line 120 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 118 "monitor/serve/clean/scripts.fl"
+#line 121 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 120 "monitor/serve/clean/scripts.fl"
-    if (f->f_.count < 4u) { goto after_16; }
-#line 120 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo), (const uint8_t *)"1", 1u))) { goto after_16; }
-    goto after_14;
-    after_16:;
-#line 121 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has one key", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/scripts.fl"
-    goto done;
-    after_14:;
+#line 123 "monitor/serve/clean/scripts.fl"
+    if (f->s.denied) {
 #line 124 "monitor/serve/clean/scripts.fl"
-    { struct fl_serve_scripts_Arguments fli_23; if (FLI_UNLIKELY(!fl_serve_scripts_arguments((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &fli_23))) { FLI_TRAPPED(); goto trap; } f->a = fli_23; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_DENIED.data, (uint32_t)fl_serve_scripts_DENIED.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 125 "monitor/serve/clean/scripts.fl"
-    if (f->s.call == 0) {
-#line 125 "monitor/serve/clean/scripts.fl"
+        goto done;
+    }
+#line 127 "monitor/serve/clean/scripts.fl"
+    if (f->f_.count < 4u) { goto after_21; }
+#line 127 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo), (const uint8_t *)"1", 1u))) { goto after_21; }
+    goto after_2;
+    after_21:;
+#line 128 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has one key", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/scripts.fl"
+    goto done;
+    after_2:;
+#line 131 "monitor/serve/clean/scripts.fl"
+    { struct fl_serve_scripts_Arguments fli_30; if (FLI_UNLIKELY(!fl_serve_scripts_arguments((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &fli_30))) { FLI_TRAPPED(); goto trap; } f->a = fli_30; }
+#line 132 "monitor/serve/clean/scripts.fl"
+    if ((f->s.call == 0) || (f->s.call == 4)) {
+#line 132 "monitor/serve/clean/scripts.fl"
         needed = 1u;
     } else {
-#line 125 "monitor/serve/clean/scripts.fl"
+#line 132 "monitor/serve/clean/scripts.fl"
         if (f->s.later) {
-#line 125 "monitor/serve/clean/scripts.fl"
+#line 132 "monitor/serve/clean/scripts.fl"
             needed = 3u;
         } else {
-#line 125 "monitor/serve/clean/scripts.fl"
+#line 132 "monitor/serve/clean/scripts.fl"
             needed = 2u;
         }
     }
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 133 "monitor/serve/clean/scripts.fl"
     if (f->s.counts) {
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 133 "monitor/serve/clean/scripts.fl"
         if (f->s.fixed) {
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 133 "monitor/serve/clean/scripts.fl"
             tmp_3 = 0u;
         } else {
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 133 "monitor/serve/clean/scripts.fl"
             tmp_3 = 1u;
         }
-#line 126 "monitor/serve/clean/scripts.fl"
+#line 133 "monitor/serve/clean/scripts.fl"
         needed = tmp_3;
     }
-#line 127 "monitor/serve/clean/scripts.fl"
+#line 134 "monitor/serve/clean/scripts.fl"
     if (f->a.count < needed) {
-#line 128 "monitor/serve/clean/scripts.fl"
+#line 135 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has more arguments", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/scripts.fl"
+#line 136 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 131 "monitor/serve/clean/scripts.fl"
+#line 138 "monitor/serve/clean/scripts.fl"
     f->key = f->w.fourth;
-#line 132 "monitor/serve/clean/scripts.fl"
+#line 139 "monitor/serve/clean/scripts.fl"
     if (f->s.counts) {
-#line 132 "monitor/serve/clean/scripts.fl"
+#line 139 "monitor/serve/clean/scripts.fl"
         f->callee_1.s = f->s; f->callee_1.key = f->key; f->callee_1.a = f->a; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
 at_3:;
-#line 132 "monitor/serve/clean/scripts.fl"
-        { const unsigned fli_51 = fl_serve_scripts_count_one_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_51; } }
-#line 132 "monitor/serve/clean/scripts.fl"
+#line 139 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_57 = fl_serve_scripts_count_one_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } }
+#line 139 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 133 "monitor/serve/clean/scripts.fl"
+#line 140 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_find;
 at_4:;
-#line 133 "monitor/serve/clean/scripts.fl"
+#line 140 "monitor/serve/clean/scripts.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 133 "monitor/serve/clean/scripts.fl"
+#line 140 "monitor/serve/clean/scripts.fl"
     found = r.records_find;
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 141 "monitor/serve/clean/scripts.fl"
     if (found.status != 0) {
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 141 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/scripts.fl"
+#line 141 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 135 "monitor/serve/clean/scripts.fl"
+#line 142 "monitor/serve/clean/scripts.fl"
     if (!(found.there)) {
-#line 135 "monitor/serve/clean/scripts.fl"
+#line 142 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.absent, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/scripts.fl"
+#line 142 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 136 "monitor/serve/clean/scripts.fl"
+#line 143 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data, (uint32_t)value.len, input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)))) {
-#line 136 "monitor/serve/clean/scripts.fl"
+#line 143 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/scripts.fl"
+#line 143 "monitor/serve/clean/scripts.fl"
         goto done;
     }
-#line 137 "monitor/serve/clean/scripts.fl"
+#line 144 "monitor/serve/clean/scripts.fl"
     tmp_4 = f->s.call;
-#line 137 "monitor/serve/clean/scripts.fl"
-    if (tmp_4 == 0) {
-#line 139 "monitor/serve/clean/scripts.fl"
+#line 144 "monitor/serve/clean/scripts.fl"
+    if ((tmp_4 == 0) || (tmp_4 == 4)) {
+#line 146 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
 at_5:;
-#line 139 "monitor/serve/clean/scripts.fl"
+#line 146 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 139 "monitor/serve/clean/scripts.fl"
+#line 146 "monitor/serve/clean/scripts.fl"
         gone = r.records_delete;
-#line 140 "monitor/serve/clean/scripts.fl"
+#line 147 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, gone.status, (gone.there ? UINT64_C(1) : UINT64_C(0)), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 137 "monitor/serve/clean/scripts.fl"
+#line 144 "monitor/serve/clean/scripts.fl"
         if (tmp_4 == 3) {
-#line 143 "monitor/serve/clean/scripts.fl"
+#line 150 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}; q->records_put.time = UINT64_C(0); f->at = 6; return FL_SERVE_ASKS_records_put;
 at_6:;
-#line 143 "monitor/serve/clean/scripts.fl"
+#line 150 "monitor/serve/clean/scripts.fl"
             status_ = r.records_put;
-#line 144 "monitor/serve/clean/scripts.fl"
+#line 151 "monitor/serve/clean/scripts.fl"
             if ((status_ == 0) && f->s.same.call) {
-#line 144 "monitor/serve/clean/scripts.fl"
+#line 151 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 145 "monitor/serve/clean/scripts.fl"
+#line 152 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, status_, UINT64_C(0), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
             }
         } else {
-#line 147 "monitor/serve/clean/scripts.fl"
+#line 154 "monitor/serve/clean/scripts.fl"
             f->callee_2.s = f->s; f->callee_2.key = f->key; f->callee_2.a = f->a; f->callee_2.old = found.time; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_7:;
-#line 147 "monitor/serve/clean/scripts.fl"
-            { const unsigned fli_85 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_85; } }
+#line 154 "monitor/serve/clean/scripts.fl"
+            { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 7965 "serve.c"
+#line 7978 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7988,80 +8001,80 @@ static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 155 "monitor/serve/clean/scripts.fl"
+#line 162 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/scripts.fl"
+#line 163 "monitor/serve/clean/scripts.fl"
     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u) && (f->f_.count == 3u)) {
-#line 157 "monitor/serve/clean/scripts.fl"
+#line 164 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_look.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_look;
 at_2:;
-#line 157 "monitor/serve/clean/scripts.fl"
+#line 164 "monitor/serve/clean/scripts.fl"
         FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 157 "monitor/serve/clean/scripts.fl"
+#line 164 "monitor/serve/clean/scripts.fl"
         s = (*r.scripts_look);
-#line 158 "monitor/serve/clean/scripts.fl"
+#line 165 "monitor/serve/clean/scripts.fl"
         if (s.status == 0) {
-#line 158 "monitor/serve/clean/scripts.fl"
+#line 165 "monitor/serve/clean/scripts.fl"
             f->callee_1.at = 1;
 at_3:;
-#line 158 "monitor/serve/clean/scripts.fl"
+#line 165 "monitor/serve/clean/scripts.fl"
             { const unsigned fli_12 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
             goto done;
         }
-#line 159 "monitor/serve/clean/scripts.fl"
+#line 166 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NOT_OURS.data, (uint32_t)fl_serve_scripts_NOT_OURS.len}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 160 "monitor/serve/clean/scripts.fl"
+#line 167 "monitor/serve/clean/scripts.fl"
         if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u) && (f->f_.count > 2u)) && (f->f_.count <= 1000u)) {
-#line 161 "monitor/serve/clean/scripts.fl"
+#line 168 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/scripts.fl"
+#line 169 "monitor/serve/clean/scripts.fl"
             f->at_ = f->w.behind_second;
-#line 163 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
             f->tmp_2 = f->f_.count;
-#line 163 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
             f->i = 2u;
-#line 163 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
             f->at = 4;
             for (;;) {
-#line 163 "monitor/serve/clean/scripts.fl"
+#line 170 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 164 "monitor/serve/clean/scripts.fl"
+#line 171 "monitor/serve/clean/scripts.fl"
                 { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &digits))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
-#line 165 "monitor/serve/clean/scripts.fl"
+#line 172 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(digits.lo > digits.hi || digits.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + digits.lo, (digits.hi - digits.lo)}; q->scripts_look.is_text = false; return FL_SERVE_ASKS_scripts_look;
 at_4:;
-#line 165 "monitor/serve/clean/scripts.fl"
+#line 172 "monitor/serve/clean/scripts.fl"
                 FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 165 "monitor/serve/clean/scripts.fl"
+#line 172 "monitor/serve/clean/scripts.fl"
                 s_2 = (*r.scripts_look);
-#line 166 "monitor/serve/clean/scripts.fl"
+#line 173 "monitor/serve/clean/scripts.fl"
                 if (s_2.status == 0) {
-#line 166 "monitor/serve/clean/scripts.fl"
+#line 173 "monitor/serve/clean/scripts.fl"
                     tmp_3 = UINT64_C(1);
                 } else {
-#line 166 "monitor/serve/clean/scripts.fl"
+#line 173 "monitor/serve/clean/scripts.fl"
                     tmp_3 = UINT64_C(0);
                 }
-#line 166 "monitor/serve/clean/scripts.fl"
+#line 173 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 166 "monitor/serve/clean/scripts.fl"
+#line 173 "monitor/serve/clean/scripts.fl"
                 f->i = (f->i + 1u);
             }
         } else {
-#line 168 "monitor/serve/clean/scripts.fl"
+#line 175 "monitor/serve/clean/scripts.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
-#line 169 "monitor/serve/clean/scripts.fl"
+#line 176 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 171 "monitor/serve/clean/scripts.fl"
+#line 178 "monitor/serve/clean/scripts.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for SCRIPT", 63u}, out))) { FLI_TRAPPED(); goto trap; }
             }
         }
     }
-#line 173 "monitor/serve/clean/scripts.fl"
+#line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 8065 "serve.c"
+#line 8078 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8103,7 +8116,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 8107 "serve.c"
+#line 8120 "serve.c"
     return true;
 }
 
@@ -8148,7 +8161,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 8152 "serve.c"
+#line 8165 "serve.c"
     return true;
 }
 
@@ -8217,7 +8230,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 8221 "serve.c"
+#line 8234 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8272,7 +8285,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 8276 "serve.c"
+#line 8289 "serve.c"
     return true;
 }
 
@@ -8383,7 +8396,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8387 "serve.c"
+#line 8400 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8902,7 +8915,7 @@ at_43:;
     }
 #line 149 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 8906 "serve.c"
+#line 8919 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9097,7 +9110,7 @@ at_9:;
     }
 #line 88 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 9101 "serve.c"
+#line 9114 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9401,7 +9414,7 @@ at_13:;
 at_14:;
 #line 299 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 9405 "serve.c"
+#line 9418 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9415,7 +9428,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 9419 "serve.c"
+#line 9432 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9449,7 +9462,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 215 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 9453 "serve.c"
+#line 9466 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9510,7 +9523,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 9514 "serve.c"
+#line 9527 "serve.c"
     return true;
 }
 
@@ -9668,7 +9681,7 @@ at_8:;
 #line 62 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 9672 "serve.c"
+#line 9685 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9681,7 +9694,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 66 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 9685 "serve.c"
+#line 9698 "serve.c"
     return;
 }
 
@@ -9690,7 +9703,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 70 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 9694 "serve.c"
+#line 9707 "serve.c"
     return tmp;
 }
 
@@ -9851,7 +9864,7 @@ at_4:;
 #line 138 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 9855 "serve.c"
+#line 9868 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -1034,6 +1034,7 @@ struct FL_SERVE_STORAGE fl_serve_scripts_Answer {
 
 struct FL_SERVE_STORAGE fl_serve_scripts_Script {
     uint8_t status;
+    bool denied;
     uint8_t call;
     bool later;
     struct fl_serve_scripts_Answer same;
@@ -1685,6 +1686,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes17 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_BYTES68
+#define FLI_FL_SERVE_BYTES68
+struct FL_SERVE_STORAGE fl_serve_bytes68 {
+    uint8_t len;
+    uint8_t data[68];
+};
+#endif
+
 enum fl_serve_resp_Line_case {
     FL_SERVE_resp_Line_unfinished = 0,
     FL_SERVE_resp_Line_bad = 1,
@@ -1752,6 +1761,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_scripts_EXPIRE UINT8_C(1)
 #define FL_SERVE_scripts_PEXPIRE UINT8_C(2)
 #define FL_SERVE_scripts_SET UINT8_C(3)
+#define FL_SERVE_scripts_UNLINK UINT8_C(4)
+#define FL_SERVE_scripts_DENIED "-NOPERM this user has no permissions to run a command of this script"
 #define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those are known that release or extend a lock, or count"
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)

@@ -210,8 +210,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     case FL_SERVE_ASKS_scripts_look:
       script = (struct fl_serve_scripts_Script){.status = random >> 33 & 3 ? 0 : FL_SERVE_records_UNKNOWN,
-                                                .call = random >> 40 & 3,
-                                                .later = random >> 42 & 1,
+                                                .denied = (random >> 48 & 7) == 0,
+                                                .call = (random >> 40 & 7) % 5,
+                                                .later = random >> 47 & 1,
                                                 .same = {random >> 43 & 1, random >> 44 & 1, random},
                                                 .other = {random >> 45 & 1, false, random},
                                                 .absent = {random >> 46 & 1, false, random},

@@ -174,6 +174,7 @@ check("SCRIPT EXISTS, LOAD", f.ask("script", "exists", digits, "0" * 40) == [0, 
 said = [f.ask(*x) for x in (("eval", "return 1", 0), ("eval", RELEASE, 0), ("eval", RELEASE, 2, "a", "b", "v"),
                             ("eval", RELEASE, 1, "k"), ("eval", RELEASE, 1), ("eval", RELEASE), ("eval",),
                             ("script",), ("script", "kill"), ("script", "load"), ("script", "load", "return 1"),
+                            ("eval", "-- a note\rredis.call('set', KEYS[1], 'x')\n" + RELEASE, 1, "k", "v"),
                             ("evalsha", digits, "01", "k", "v"), ("eval", "x" * 100000, 1, "k", "v"))]
 check("what is no such call is an error", all(isinstance(x, Error) for x in said), said)
 for i in range(100):
@@ -240,7 +241,9 @@ else:
 # ---- Who may ----
 path = os.path.join(folder, "users")
 with open(path, "w", opener=lambda name, flags: os.open(name, flags, 0o600)) as users:
-    users.write("user app on >secret ~app:* +@all\nuser reader on >secret ~* +@read\n")
+    users.write("user app on >secret ~app:* +@all\nuser reader on >secret ~* +@read\n"
+                "user keeper on >secret ~* +@all -del\nuser blind on >secret ~* +@write +@transaction\n"
+                "user static on >secret ~* +@all -incr\n")
 strict = Server("strict", "--users", path, name="d")
 x = strict.client()
 x.ask("auth", "app", "secret")
@@ -250,5 +253,20 @@ check("of keys that a user may use", isinstance(said, Error) and said.text.start
 x.ask("auth", "reader", "secret")
 said = x.ask("eval", RELEASE, 1, "app:k", "v")
 check("by who may write", isinstance(said, Error) and said.text.startswith("NOPERM"), said)
+x.ask("auth", "keeper", "secret")
+x.ask("set", "k", "v")
+said = [x.ask("eval", RELEASE, 1, "k", "v"), x.ask("evalsha", digits, 1, "k", "v"), x.ask("multi"),
+        x.ask("evalsha", digits, 1, "k", "v"), x.ask("exec")[0]]
+check("who may not delete does not by a script", all(isinstance(said[i], Error) and said[i].text.startswith("NOPERM")
+                                                     for i in (0, 1, 4)) and x.ask("get", "k") == b"v", said)
+check("and may by another command", x.ask("eval", RELEASE.replace("del", "unlink"), 1, "k", "v") == 1)
+x.ask("auth", "blind", "secret")
+said = x.ask("eval", RELEASE, 1, "k", "v")
+check("nor is a value found out by one", isinstance(said, Error) and said.text.startswith("NOPERM"), said)
+COUNT = "local n = redis.call('incr', KEYS[1]) if n == 1 then redis.call('expire', KEYS[1], 9) end return n"
+said = x.ask("eval", COUNT, 1, "n")
+x.ask("auth", "static", "secret")
+check("a counter needs no reading, but that its user may count", said == 1 and isinstance(
+    x.ask("eval", COUNT, 1, "n"), Error), said)
 check("both servers end as they should", strict.stop() == 0 and server.stop() == 0, strict.said() + server.said())
 done()
