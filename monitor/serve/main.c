@@ -403,7 +403,7 @@ static void give_up(struct options *o, struct begun *b) {
   else if (b->x.store)
     b->x.store->close(b->x.store->context);
   fl_opened_free(&b->x);
-  if (b->log) fl_run_log_close(b->log);
+  fl_run_log_drop(b->log);
   fl_gate_process_free(o->process);
   o->process = NULL;
 }

@@ -18,7 +18,7 @@ enum { ROOM = 1 << 18 };
 struct fl_run_log {
   int fd;
   char *path;
-  bool bad;
+  bool made, bad; /* made by us */
   size_t used;
   uint8_t data[ROOM];
 };
@@ -65,7 +65,10 @@ none:
 }
 
 bool fl_run_log_flush(struct fl_run_log *log) {
-  if (log->fd < 0) log->fd = open(log->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (log->fd < 0) {
+    log->fd = open(log->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    log->made = log->fd >= 0;
+  }
   if (log->fd < 0) log->bad = true;
   for (size_t at = 0; at < log->used && !log->bad;) {
     ssize_t n = write(log->fd, log->data + at, log->used - at);
@@ -92,6 +95,14 @@ void fl_run_log_write(void *context, const uint8_t *bytes, size_t length) {
 
 bool fl_run_log_sync(struct fl_run_log *log) {
   return fdatasync(log->fd) == 0 || errno == EINVAL || errno == EROFS; /* a pipe cannot */
+}
+
+void fl_run_log_drop(struct fl_run_log *log) {
+  if (!log) return;
+  if (log->fd >= 0) close(log->fd);
+  if (log->made) unlink(log->path);
+  free(log->path);
+  free(log);
 }
 
 bool fl_run_log_close(struct fl_run_log *log) {

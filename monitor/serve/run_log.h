@@ -18,4 +18,6 @@ bool fl_run_log_flush(struct fl_run_log *log);
 /* And on the disk. May be called by another thread. */
 bool fl_run_log_sync(struct fl_run_log *log);
 bool fl_run_log_close(struct fl_run_log *log); /* false: as for flush */
+/* Of a run that did not begin: nobody was answered, and the next one does not go on from it. It leaves no file. */
+void fl_run_log_drop(struct fl_run_log *log);
 #endif

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# An anchor command for several servers: VAULT read|write. Keeps it in VAULT/anchor; fails while there is VAULT/fail;
+# An anchor command for several servers: VAULT read|write. Keeps it in VAULT/anchor; fails while there is VAULT/fail,
+# and to write while there is VAULT/full;
 # what STANDBY_N reads comes late while there is VAULT/slow.STANDBY_N; that it has written, VAULT/late.STANDBY_N.
 set -eu
 vault=$1 verb=$2
@@ -15,6 +16,7 @@ case $verb in
     [ ! -e "$vault/slow.${STANDBY_N:-}" ] || sleep 0.5
     ;;
   write)
+    [ ! -e "$vault/full" ] || exit 1
     head -4 "$vault/said.$$" >"$vault/new.$$"
     tail -n +5 "$vault/said.$$" >"$vault/before.$$"
     rm "$vault/said.$$"

@@ -565,6 +565,31 @@ def several():
     check("and stops well", alone.end() == 0, alone.said())
 
 
+# ---- Whoever tries, and does not lead, leaves no log: it would stand between those of the runs that were.
+
+
+def logged():
+    logs = path("logs")
+    os.mkdir(logs)
+    group = Group("logged", 2, fresh_store(), hook_anchor("logged"), "--log", logs, "--acknowledge", "sealed")
+    group.ask("set", "k", "1")
+    n = group.leader()
+    runs = {group.servers[n].info().get("incarnation")}
+    group.servers[n].send(signal.SIGTERM)
+    group.servers[n].end()
+    flag("logged", "full", True)
+    other = group.servers[1 - n]
+    tried = until(lambda: other.said().count("standing by again") > 1)
+    flag("logged", "full", False)
+    good = group.leader() == 1 - n and group.ask("set", "k", "2") == "OK"
+    runs.add(other.info().get("incarnation"))
+    other.send(signal.SIGTERM)
+    other.end()
+    found = sorted(os.listdir(logs))
+    check("who cannot write the anchor tries again, and leaves no log", tried and good
+          and found == sorted(f"run-{int(r):019d}.log" for r in runs), (tried, good, found, runs))
+
+
 # ---- Over a folder its lock is the fence.
 
 
@@ -656,6 +681,7 @@ else:
     cut_off(1 if QUICK else 10)
     unreachable()
     several()
+    logged()
     refused()
 over_a_folder()
 keeps("a file", os.path.join(os.path.dirname(SERVE), "fairlead-monitor-anchor"), path("kept.anchor"))
