@@ -1246,20 +1246,20 @@ trap:
     return FL_SERVE_TRAP;
 }
 
-static inline bool fl_serve_resp_is_quote(uint8_t c) {
-    bool tmp;
-    (void)c;
-#line 62 "monitor/serve/clean/resp.fl"
-    tmp = ((c == 34) || (c == 39));
-#line 1255 "serve.c"
-    return tmp;
-}
-
 static inline bool fl_serve_resp_is_blank(uint8_t c) {
     bool tmp;
     (void)c;
 #line 61 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
+#line 1255 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_resp_is_quote(uint8_t c) {
+    bool tmp;
+    (void)c;
+#line 62 "monitor/serve/clean/resp.fl"
+    tmp = ((c == 34) || (c == 39));
 #line 1264 "serve.c"
     return tmp;
 }
@@ -1267,112 +1267,144 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
 static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bool *result) {
     bool tmp;
     uint32_t at_;
-    uint8_t first;
     bool tmp_2;
     bool tmp_3;
+    uint8_t first;
     bool tmp_4;
     (void)input;
 #line 138 "monitor/serve/clean/resp.fl"
     at_ = 0u;
     for (;;) {
 #line 139 "monitor/serve/clean/resp.fl"
-        if (!(at_ < (uint32_t)input.len)) { break; }
+        tmp_3 = (at_ < (uint32_t)input.len);
+#line 139 "monitor/serve/clean/resp.fl"
+        if (tmp_3) {
+#line 139 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
+#line 139 "monitor/serve/clean/resp.fl"
+            tmp_3 = tmp_2;
+        }
+#line 139 "monitor/serve/clean/resp.fl"
+        if (!(tmp_3)) { break; }
+#line 139 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+    }
 #line 140 "monitor/serve/clean/resp.fl"
-        first = input.data[at_];
+    if (!(at_ < (uint32_t)input.len)) { goto after_12; }
+#line 140 "monitor/serve/clean/resp.fl"
+    if (!(input.data[at_] == 35)) { goto after_12; }
+#line 140 "monitor/serve/clean/resp.fl"
+    tmp = true;
+#line 140 "monitor/serve/clean/resp.fl"
+    { *result = tmp; return true; }
+    after_12:;
+    for (;;) {
 #line 141 "monitor/serve/clean/resp.fl"
-        tmp_2 = fl_serve_resp_is_quote(first);
-#line 141 "monitor/serve/clean/resp.fl"
-        if (tmp_2) {
+        if (!(at_ < (uint32_t)input.len)) { break; }
 #line 142 "monitor/serve/clean/resp.fl"
+        first = input.data[at_];
+#line 143 "monitor/serve/clean/resp.fl"
+        tmp_2 = fl_serve_resp_is_quote(first);
+#line 143 "monitor/serve/clean/resp.fl"
+        if (tmp_2) {
+#line 144 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
             for (;;) {
-#line 143 "monitor/serve/clean/resp.fl"
-                if (!(at_ < (uint32_t)input.len)) { break; }
-#line 143 "monitor/serve/clean/resp.fl"
-                if (!(input.data[at_] != first)) { break; }
-#line 144 "monitor/serve/clean/resp.fl"
-                if (input.data[at_] < 32) { goto after_19; }
-#line 144 "monitor/serve/clean/resp.fl"
-                if ((input.data[at_] == 92) && (first == 34)) { goto after_19; }
-                goto after_17;
-                after_19:;
-#line 144 "monitor/serve/clean/resp.fl"
-                tmp = false;
-#line 144 "monitor/serve/clean/resp.fl"
-                { *result = tmp; return true; }
-                after_17:;
 #line 145 "monitor/serve/clean/resp.fl"
-                if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
-            }
-#line 147 "monitor/serve/clean/resp.fl"
-            if (at_ >= (uint32_t)input.len) {
-#line 147 "monitor/serve/clean/resp.fl"
+                if (!(at_ < (uint32_t)input.len)) { break; }
+#line 145 "monitor/serve/clean/resp.fl"
+                if (!(input.data[at_] != first)) { break; }
+#line 146 "monitor/serve/clean/resp.fl"
+                if (input.data[at_] < 32) { goto after_31; }
+#line 146 "monitor/serve/clean/resp.fl"
+                if ((input.data[at_] == 92) && (first == 34)) { goto after_31; }
+                goto after_30;
+                after_31:;
+#line 146 "monitor/serve/clean/resp.fl"
                 tmp = false;
+#line 146 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+                after_30:;
 #line 147 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+#line 148 "monitor/serve/clean/resp.fl"
+                if (FLI_UNLIKELY(at_ < 1u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ - 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!((input.data[(at_ - 1u)] == 92) && (at_ < (uint32_t)input.len))) { continue; }
+#line 148 "monitor/serve/clean/resp.fl"
+                if (!(input.data[at_] == first)) { continue; }
+#line 148 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 148 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
-#line 148 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
+            if (at_ >= (uint32_t)input.len) {
+#line 150 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 150 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+            }
+#line 151 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             tmp_4 = (at_ < (uint32_t)input.len);
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = fl_serve_resp_is_blank(input.data[at_]);
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 tmp_4 = !tmp_3;
             }
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 149 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
         }
         for (;;) {
-#line 151 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             tmp_3 = (at_ < (uint32_t)input.len);
-#line 151 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 151 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 151 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 tmp_3 = !tmp_2;
             }
-#line 151 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 152 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = fl_serve_resp_is_quote(input.data[at_]);
-#line 152 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
-#line 153 "monitor/serve/clean/resp.fl"
+#line 156 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
         }
         for (;;) {
-#line 155 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             tmp_3 = (at_ < (uint32_t)input.len);
-#line 155 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 155 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 155 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 155 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 155 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
         }
     }
-#line 157 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1376 "serve.c"
+#line 1408 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1470,7 +1502,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1474 "serve.c"
+#line 1506 "serve.c"
     return true;
 }
 
@@ -1495,105 +1527,105 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 161 "monitor/serve/clean/resp.fl"
+#line 164 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 163 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 163 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 163 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 164 "monitor/serve/clean/resp.fl"
+#line 167 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 164 "monitor/serve/clean/resp.fl"
+#line 167 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 164 "monitor/serve/clean/resp.fl"
+#line 167 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 165 "monitor/serve/clean/resp.fl"
+#line 168 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
-#line 166 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 166 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
         FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 166 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 166 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 166 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 168 "monitor/serve/clean/resp.fl"
+#line 171 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
-#line 169 "monitor/serve/clean/resp.fl"
+#line 172 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
-#line 170 "monitor/serve/clean/resp.fl"
+#line 173 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(end > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_resp_quotes_are_right((struct fl_serve_view){input.data, end}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 170 "monitor/serve/clean/resp.fl"
+#line 173 "monitor/serve/clean/resp.fl"
     if (!(tmp_2)) {
-#line 170 "monitor/serve/clean/resp.fl"
+#line 173 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 6; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 170 "monitor/serve/clean/resp.fl"
+#line 173 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 171 "monitor/serve/clean/resp.fl"
+#line 174 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
         for (;;) {
-#line 173 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
             tmp_3 = (here < end);
-#line 173 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 173 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(here >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } tmp_2 = fl_serve_resp_is_blank(input.data[here]);
-#line 173 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 173 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 173 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(here > 4294967294u)) { FLI_TRAPPED(); goto trap; } here = (here + 1u);
         }
-#line 174 "monitor/serve/clean/resp.fl"
+#line 177 "monitor/serve/clean/resp.fl"
         if (here >= end) { break; }
-#line 174 "monitor/serve/clean/resp.fl"
+#line 177 "monitor/serve/clean/resp.fl"
         if (input.data[here] < 32) { break; }
-#line 175 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
         { struct fl_serve_text_Piece fli_48; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &fli_48))) { FLI_TRAPPED(); goto trap; } }
-#line 176 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 179 "monitor/serve/clean/resp.fl"
+#line 182 "monitor/serve/clean/resp.fl"
     if (here < end) {
-#line 179 "monitor/serve/clean/resp.fl"
+#line 182 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 179 "monitor/serve/clean/resp.fl"
+#line 182 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 180 "monitor/serve/clean/resp.fl"
+#line 183 "monitor/serve/clean/resp.fl"
     if (f_.count > 0u) {
-#line 180 "monitor/serve/clean/resp.fl"
+#line 183 "monitor/serve/clean/resp.fl"
         q->resp_frame.f = f_; f->at = 6; return FL_SERVE_ASKS_resp_frame;
 at_6:;
     }
-#line 181 "monitor/serve/clean/resp.fl"
+#line 184 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 7; return FL_SERVE_ASKS_resp_consume;
 at_7:;
-#line 182 "monitor/serve/clean/resp.fl"
+#line 185 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1597 "serve.c"
+#line 1629 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1613,40 +1645,40 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 188 "monitor/serve/clean/resp.fl"
+#line 191 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 189 "monitor/serve/clean/resp.fl"
+#line 192 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 189 "monitor/serve/clean/resp.fl"
+#line 192 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 189 "monitor/serve/clean/resp.fl"
+#line 192 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 189 "monitor/serve/clean/resp.fl"
+#line 192 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 190 "monitor/serve/clean/resp.fl"
+#line 193 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 190 "monitor/serve/clean/resp.fl"
+#line 193 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 190 "monitor/serve/clean/resp.fl"
+#line 193 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 191 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 191 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 192 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 192 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }
-#line 1650 "serve.c"
+#line 1682 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1665,7 +1697,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 61 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1669 "serve.c"
+#line 1701 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1703,7 +1735,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1707 "serve.c"
+#line 1739 "serve.c"
     return true;
 }
 
@@ -1714,7 +1746,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1718 "serve.c"
+#line 1750 "serve.c"
     return true;
 }
 
@@ -1726,7 +1758,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 106 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 1730 "serve.c"
+#line 1762 "serve.c"
     return;
 }
 
@@ -2266,7 +2298,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 187 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 2270 "serve.c"
+#line 2302 "serve.c"
     return;
 }
 
@@ -2305,7 +2337,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 78 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2309 "serve.c"
+#line 2341 "serve.c"
     return true;
 }
 
@@ -2318,7 +2350,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 102 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2322 "serve.c"
+#line 2354 "serve.c"
     return true;
 }
 
@@ -2339,7 +2371,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 27 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2343 "serve.c"
+#line 2375 "serve.c"
     return true;
 }
 
@@ -2349,7 +2381,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 192 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2353 "serve.c"
+#line 2385 "serve.c"
     return tmp;
 }
 
@@ -2523,7 +2555,7 @@ at_4:;
     }
 #line 97 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2527 "serve.c"
+#line 2559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2583,7 +2615,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2587 "serve.c"
+#line 2619 "serve.c"
     return true;
 }
 
@@ -2599,7 +2631,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 28 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2603 "serve.c"
+#line 2635 "serve.c"
     return true;
 }
 
@@ -2633,7 +2665,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2637 "serve.c"
+#line 2669 "serve.c"
     return true;
 }
 
@@ -2656,7 +2688,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2660 "serve.c"
+#line 2692 "serve.c"
     return true;
 }
 
@@ -2673,7 +2705,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2677 "serve.c"
+#line 2709 "serve.c"
     return true;
 }
 
@@ -2686,7 +2718,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2690 "serve.c"
+#line 2722 "serve.c"
     return true;
 }
 
@@ -2713,7 +2745,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 52 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 2717 "serve.c"
+#line 2749 "serve.c"
     return true;
 }
 
@@ -2905,7 +2937,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
 #line 189 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2909 "serve.c"
+#line 2941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2956,7 +2988,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 2960 "serve.c"
+#line 2992 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3020,7 +3052,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3024 "serve.c"
+#line 3056 "serve.c"
     return true;
 }
 
@@ -3084,7 +3116,7 @@ at_2:;
     }
 #line 112 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 3088 "serve.c"
+#line 3120 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3097,7 +3129,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 196 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 3101 "serve.c"
+#line 3133 "serve.c"
     return tmp;
 }
 
@@ -3153,7 +3185,7 @@ at_2:;
     }
 #line 207 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3157 "serve.c"
+#line 3189 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3221,7 +3253,7 @@ at_4:;
             goto done;
         }
     }
-#line 3225 "serve.c"
+#line 3257 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3259,7 +3291,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 3263 "serve.c"
+#line 3295 "serve.c"
     return true;
 }
 
@@ -3275,7 +3307,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3279 "serve.c"
+#line 3311 "serve.c"
     return true;
 }
 
@@ -3341,7 +3373,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 147 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3345 "serve.c"
+#line 3377 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3381,7 +3413,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 185 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3385 "serve.c"
+#line 3417 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3421,7 +3453,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3425 "serve.c"
+#line 3457 "serve.c"
     return;
 }
 
@@ -3509,7 +3541,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 42 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3513 "serve.c"
+#line 3545 "serve.c"
     return true;
 }
 
@@ -3571,7 +3603,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3575 "serve.c"
+#line 3607 "serve.c"
     return true;
 }
 
@@ -3665,7 +3697,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3669 "serve.c"
+#line 3701 "serve.c"
     return true;
 }
 
@@ -3706,7 +3738,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3710 "serve.c"
+#line 3742 "serve.c"
     return true;
 }
 
@@ -3719,7 +3751,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3723 "serve.c"
+#line 3755 "serve.c"
     return true;
 }
 
@@ -3764,7 +3796,7 @@ at_3:;
     }
 #line 194 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3768 "serve.c"
+#line 3800 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3949,7 +3981,7 @@ at_8:;
     }
 #line 103 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3953 "serve.c"
+#line 3985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3969,7 +4001,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 107 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3973 "serve.c"
+#line 4005 "serve.c"
     return true;
 }
 
@@ -3994,7 +4026,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3998 "serve.c"
+#line 4030 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4010,7 +4042,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4014 "serve.c"
+#line 4046 "serve.c"
     return true;
 }
 
@@ -4060,7 +4092,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4064 "serve.c"
+#line 4096 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4100,7 +4132,7 @@ at_2:;
     }
 #line 224 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4104 "serve.c"
+#line 4136 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4188,7 +4220,7 @@ at_6:;
 at_7:;
 #line 23 "monitor/serve/clean/many.fl"
     { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 4192 "serve.c"
+#line 4224 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4261,7 +4293,7 @@ at_4:;
     }
 #line 49 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4265 "serve.c"
+#line 4297 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4280,7 +4312,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 111 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4284 "serve.c"
+#line 4316 "serve.c"
     return true;
 }
 
@@ -4409,7 +4441,7 @@ at_5:;
     }
 #line 91 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4413 "serve.c"
+#line 4445 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4512,7 +4544,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4516 "serve.c"
+#line 4548 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4569,7 +4601,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4573 "serve.c"
+#line 4605 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4648,7 +4680,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4652 "serve.c"
+#line 4684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4682,7 +4714,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 326 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4686 "serve.c"
+#line 4718 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4699,7 +4731,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 61 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4703 "serve.c"
+#line 4735 "serve.c"
     return true;
 }
 
@@ -4776,7 +4808,7 @@ at_2:;
     }
 #line 346 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4780 "serve.c"
+#line 4812 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4815,7 +4847,7 @@ at_2:;
 at_3:;
 #line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4819 "serve.c"
+#line 4851 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4859,7 +4891,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4863 "serve.c"
+#line 4895 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4997,7 +5029,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 5001 "serve.c"
+#line 5033 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5106,7 +5138,7 @@ at_8:;
     }
 #line 129 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5110 "serve.c"
+#line 5142 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5285,7 +5317,7 @@ at_10:;
     }
 #line 180 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5289 "serve.c"
+#line 5321 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5331,7 +5363,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5335 "serve.c"
+#line 5367 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5385,7 +5417,7 @@ at_3:;
     }
 #line 197 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5389 "serve.c"
+#line 5421 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5430,7 +5462,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5434 "serve.c"
+#line 5466 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5510,7 +5542,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 279 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5514 "serve.c"
+#line 5546 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5537,7 +5569,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 285 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5541 "serve.c"
+#line 5573 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5622,7 +5654,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 170 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5626 "serve.c"
+#line 5658 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5697,7 +5729,7 @@ at_3:;
 at_4:;
 #line 307 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5701 "serve.c"
+#line 5733 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5732,7 +5764,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5736 "serve.c"
+#line 5768 "serve.c"
     return true;
 }
 
@@ -5740,7 +5772,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5744 "serve.c"
+#line 5776 "serve.c"
     return true;
 }
 
@@ -5757,7 +5789,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5761 "serve.c"
+#line 5793 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5804,7 +5836,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5808 "serve.c"
+#line 5840 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5915,7 +5947,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5919 "serve.c"
+#line 5951 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5967,7 +5999,7 @@ at_2:;
     }
 #line 319 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5971 "serve.c"
+#line 6003 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6057,7 +6089,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 6061 "serve.c"
+#line 6093 "serve.c"
     return true;
 }
 
@@ -6082,7 +6114,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 6086 "serve.c"
+#line 6118 "serve.c"
     return tmp;
 }
 
@@ -6207,7 +6239,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6211 "serve.c"
+#line 6243 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6289,7 +6321,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6293 "serve.c"
+#line 6325 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6336,7 +6368,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6340 "serve.c"
+#line 6372 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6417,7 +6449,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6421 "serve.c"
+#line 6453 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6453,7 +6485,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6457 "serve.c"
+#line 6489 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6540,7 +6572,7 @@ at_5:;
     out->len = 0;
 #line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6544 "serve.c"
+#line 6576 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6652,7 +6684,7 @@ at_8:;
 at_9:;
 #line 42 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6656 "serve.c"
+#line 6688 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6732,7 +6764,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6736 "serve.c"
+#line 6768 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6770,7 +6802,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6774 "serve.c"
+#line 6806 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6870,7 +6902,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 53 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6874 "serve.c"
+#line 6906 "serve.c"
     return true;
 }
 
@@ -6950,7 +6982,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6954 "serve.c"
+#line 6986 "serve.c"
     return true;
 }
 
@@ -6983,7 +7015,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 6987 "serve.c"
+#line 7019 "serve.c"
     return true;
 }
 
@@ -7072,7 +7104,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 7076 "serve.c"
+#line 7108 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7095,7 +7127,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 63 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 7099 "serve.c"
+#line 7131 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7128,7 +7160,7 @@ at_3:;
     out->len = 0;
 #line 74 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 7132 "serve.c"
+#line 7164 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7277,7 +7309,7 @@ at_4:;
 at_5:;
 #line 119 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7281 "serve.c"
+#line 7313 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7357,7 +7389,7 @@ at_4:;
 at_5:;
 #line 143 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7361 "serve.c"
+#line 7393 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7428,7 +7460,7 @@ at_4:;
             goto done;
         }
     }
-#line 7432 "serve.c"
+#line 7464 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7470,7 +7502,7 @@ at_2:;
 #line 177 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7474 "serve.c"
+#line 7506 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7509,7 +7541,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 7513 "serve.c"
+#line 7545 "serve.c"
     return true;
 }
 
@@ -7525,7 +7557,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7529 "serve.c"
+#line 7561 "serve.c"
     return true;
 }
 
@@ -7549,7 +7581,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 7553 "serve.c"
+#line 7585 "serve.c"
     return true;
 }
 
@@ -7652,7 +7684,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7656 "serve.c"
+#line 7688 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7706,7 +7738,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7710 "serve.c"
+#line 7742 "serve.c"
     return true;
 }
 
@@ -7791,7 +7823,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7795 "serve.c"
+#line 7827 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7974,7 +8006,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 7978 "serve.c"
+#line 8010 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8074,7 +8106,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 8078 "serve.c"
+#line 8110 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8116,7 +8148,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 8120 "serve.c"
+#line 8152 "serve.c"
     return true;
 }
 
@@ -8161,7 +8193,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 8165 "serve.c"
+#line 8197 "serve.c"
     return true;
 }
 
@@ -8230,7 +8262,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 8234 "serve.c"
+#line 8266 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8285,7 +8317,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 8289 "serve.c"
+#line 8321 "serve.c"
     return true;
 }
 
@@ -8396,7 +8428,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8400 "serve.c"
+#line 8432 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8915,7 +8947,7 @@ at_43:;
     }
 #line 149 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 8919 "serve.c"
+#line 8951 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9110,7 +9142,7 @@ at_9:;
     }
 #line 88 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 9114 "serve.c"
+#line 9146 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9414,7 +9446,7 @@ at_13:;
 at_14:;
 #line 299 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 9418 "serve.c"
+#line 9450 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9428,7 +9460,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 58 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 9432 "serve.c"
+#line 9464 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9462,7 +9494,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 215 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 9466 "serve.c"
+#line 9498 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9523,7 +9555,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 9527 "serve.c"
+#line 9559 "serve.c"
     return true;
 }
 
@@ -9681,7 +9713,7 @@ at_8:;
 #line 62 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 9685 "serve.c"
+#line 9717 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9694,7 +9726,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 66 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 9698 "serve.c"
+#line 9730 "serve.c"
     return;
 }
 
@@ -9703,7 +9735,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 70 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 9707 "serve.c"
+#line 9739 "serve.c"
     return tmp;
 }
 
@@ -9864,7 +9896,7 @@ at_4:;
 #line 138 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 9868 "serve.c"
+#line 9900 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

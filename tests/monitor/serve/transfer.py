@@ -208,7 +208,7 @@ else:
     check("and leaves nothing to start from", Server("aof", name="aof").status == 3)
     shutil.rmtree(path("aof"))
     cut = stream.replace(encode("lpush", "never", "x"), b"")
-    open(path("one.aof"), "wb").write(cut)
+    open(path("one.aof"), "wb").write(b"# Redis' own, and a \"\n" + cut)
     got = bring("aof", "aof", None, path("one.aof"))
     check("append-only files, base and increments", got.returncode == 0 and b"#TS:" in cut, got.stderr)
     mine = as_records(export("aof", "aof").stdout)
