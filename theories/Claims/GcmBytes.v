@@ -13,22 +13,19 @@ From Fairlead.Gcm.Generated Require clean_expand_128 clean_expand_256 clean_keys
 (** * AES-GCM: the bytes that ship
 
     The objects of libfairlead-gcm that are made from assembly, as bytes and relocations
-    (theories/products/Gcm/Bytes/gen; tests/gcm/bytes.t
-    compares them with the library's). What runs is the machine on bytes of [asm_bytes]: neither the assembler nor what
-    reads assembly and prints the terms is supposed to be right any more. That a processor decodes these bytes as
-    [decode] of
-    theories/layers/Asm/Bytes does is supposed, and that a linker sets relocated operands. *)
+    (theories/products/Gcm/Bytes/gen; tests/gcm/bytes.t compares them with the library's). What runs is the machine on
+    bytes of [asm_bytes]: neither the assembler nor what reads assembly and prints the terms is supposed to be right any
+    more. That a processor decodes these bytes as [decode] of theories/layers/Asm/Bytes does is supposed, and that a
+    linker sets relocated operands. *)
 Section gcm_bytes.
 Import stdpp.prelude.
 Import Word_trusted Syntax_trusted State_trusted Flat_trusted Gcm_trusted Library_trusted.
 Import Bytes.Machine_trusted Bytes.Listing Bytes.Erased Gcm.Bytes.Shipped_trusted.
 
-(** Each of the fifteen, the 256-bit loops too, decodes to the term that the theorems above are about: every
-    instruction in its place, jumps to where
-    they go, symbols by their names. So a run of the term is one of the bytes; and whatever the bytes are called with,
-    if they come to a [ret], then callee-saved registers and %rsp are as they were and vector registers are 0 except
-    %xmm13
-    ([returned_well]), as [gcm_return] says of terms. *)
+(** Each of the fifteen, the 256-bit loops too, decodes to the term that the theorems above are about: every instruction
+    in its place, jumps to where they go, symbols by their names. So a run of the term is one of the bytes; and whatever
+    the bytes are called with, if they come to a [ret], then callee-saved registers and %rsp are as they were and vector
+    registers are 0 except %xmm13 ([returned_well]), as [gcm_return] says of terms. *)
 Theorem gcm_bytes (code : list flat) (o : object) :
   In (code, o) shipped →
   decode_function names o = Some (map erase_flat (removelast code)) ∧
@@ -38,11 +35,9 @@ Theorem gcm_bytes (code : list flat) (o : object) :
 Proof. exact (Gcm.Bytes.Calls.shipped_bytes code o). Qed.
 
 (** [gcm_seal] of the bytes: as there, but each call of the chain runs bytes ([on_bytes shipped],
-    Gcm/Bytes/Shipped_trusted.v), from the first to a [ret],
-    in a machine where all of memory may be accessed. It accesses only what it is lent, stores only where it may, and
-    returns as the ABI
-    says, with vector registers cleared: that is part of each call. The constants are those of constants.o, byte for
-    byte. *)
+    Gcm/Bytes/Shipped_trusted.v), from the first to a [ret], in a machine where all of memory may be accessed. It
+    accesses only what it is lent, stores only where it may, and returns as the ABI says, with vector registers cleared:
+    that is part of each call. The constants are those of constants.o, byte for byte. *)
 Theorem gcm_bytes_seal (size : nat) (o : library) (key zero hash_key nonce : N) (nonce_length : nat)
     (data : N) (data_length : nat) (text : N) (length : nat) (output tag hash : N) (m0 : ram) :
   In (size, expand_code o, keystream_code o, encrypt_code o, decrypt_code o)

@@ -1,7 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** A machine that runs bytes: at each step it decodes those at its offset and does what they say. The code of a
-    function
-    is apart from memory, as code that nobody writes is. *)
+    function is apart from memory, as code that nobody writes is. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require String.
 From Fairlead.Asm.Model Require Import Syntax_trusted State_trusted Run_trusted Flat_trusted.

@@ -27,8 +27,7 @@ Definition small (z : Z) : bool := ((-128 <=? z) && (z <? 128))%Z.
 (** ** Prefixes *)
 
 (** [p_map]: 0 for opcodes of one byte, 1, 2 and 3 for those after 0F, 0F 38 and 0F 3A. [p_pp]: 0, or 1, 2, 3 for 66,
-    F3, F2.
-    [p_vvvv]: the register that only VEX encodings name. *)
+    F3, F2. [p_vvvv]: the register that only VEX encodings name. *)
 Record prefix := Prefix {
   p_map : N; p_pp : N; p_w : bool; p_r : bool; p_x : bool; p_b : bool; p_enc : enc; p_vvvv : option N;
 }.
@@ -104,9 +103,8 @@ Definition displacement (base : mbase) (mode : N) : reader Z :=
   else z <~ number 4; only (negb (small z)) (give z).
 
 (** The register field of ModRM, the other operand, and whether that is relative to %rip. [behind] is the size of the
-    immediate that
-    follows: addresses are relative to what comes after it. Regions are the programmer's, no processor has them: all
-    are 0. *)
+    immediate that follows: addresses are relative to what comes after it. Regions are the programmer's, no processor
+    has them: all are 0. *)
 Definition modrm (p : prefix) (rip : relative) (behind : nat) : reader (N * operand * bool) :=
   x <~ byte;
   let mode := field x 6 2 in

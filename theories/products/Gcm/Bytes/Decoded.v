@@ -1,7 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The bytes that ship decode to the terms that the theorems are about: every instruction, in its place, with its
-    operands;
-    jumps to where they go; regions, which no processor has, aside. So runs are the same. *)
+    operands; jumps to where they go; regions, which no processor has, aside. So runs are the same. *)
 From Coq Require Import String.
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith.

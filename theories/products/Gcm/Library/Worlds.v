@@ -1,7 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** The library's transcript in two worlds: if each call and each wipe says in the second what it says in the first,
-    then so
-    do [key_init], [seal_calls] and [open_calls]. *)
+    then so do [key_init], [seal_calls] and [open_calls]. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import State_trusted Flat_trusted.
 From Fairlead.Gcm.Generated Require clean_powers clean_hash.
