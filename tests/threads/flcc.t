@@ -81,6 +81,31 @@ status() { local s=0; "$@" >/dev/null 2>&1 || s=$?; echo "$s"; }
 echo 'int main(void) { return x; }' >bad.c
 is "statuses are cc's" "1 1 1 0" \
   "$(status flcc bad.c) $(status flcc absent.c) $(status flcc) $(status flcc -E main.c)"
+cat >attributes.c <<'C'
+#include <fl_threads.h>
+static cps int first(const char *const names[], const int numbers[const])
+{
+  fl_yield();
+  return names[0][0] - numbers[0];
+}
+[[nodiscard, gnu::noinline]] static cps int later(int v [[maybe_unused]])
+{
+  switch (v) {
+  case 1: fl_yield(); [[fallthrough]];
+  default: {
+    [[maybe_unused]] int w = first((const char *const[]){"2"}, (const int[]){'0'});
+    fl_yield();
+    return w;
+  }
+  }
+}
+[[noreturn]] static cps void end(int status) { fl_yield(); __builtin_exit(status); }
+static cps void run(void) { end(later(1)); }
+int main(void) { fl_spawn(run()); return (int)fl_main_loop(); }
+C
+ok "attributes of C23 in C of 2017, and literals of constants: no warning" \
+  flcc -Wall -Wextra -Wcast-qual -Werror -O1 -o attributes attributes.c
+is "and it runs" 2 "$(status ./attributes)"
 cat >wrong.c <<'C'
 #include <fl_threads.h>
 cps void f(void) { fl_yield(); }

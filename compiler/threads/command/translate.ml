@@ -89,9 +89,14 @@ let expanded ~for_clang ~clang ~name text =
     | Ok None -> Ok program
     | Ok (Some text) -> parse_once ~for_clang ~clang ~name text
   in
+  let plainer program =
+    match Plainer.expand program with
+    | None -> Ok program
+    | Some text -> parse_once ~for_clang ~clang ~name text
+  in
   let ( >>= ) = Result.bind in
   let spawned p = without_spawned ~for_clang ~clang ~name p in
-  parse_once ~for_clang ~clang ~name text >>= names >>= types >>= spawned >>= marks >>= blocks
+  parse_once ~for_clang ~clang ~name text >>= names >>= types >>= spawned >>= marks >>= plainer >>= blocks
 
 let analyse ?(most = Outline.most) ~for_clang ~clang ~name text =
   Result.bind (expanded ~for_clang ~clang ~name text) (fun program ->

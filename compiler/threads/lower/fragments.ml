@@ -88,7 +88,8 @@ let rec edits ctx ~continue_to ~statement acc n =
           let v = Hashtbl.find ctx.literals n.id in
           let inside = cut n.first n.last (ctx.typeof_edits @ children []) in
           let text =
-            (Word (Printf.sprintf "(*(__typeof__(%s) *)__builtin_memcpy(&" v.ty) :: Var v :: Word ", &" :: inside)
+            (Word (Printf.sprintf "(*(__typeof__(%s) *)__builtin_memcpy((void *)&" v.ty) :: Var v
+             :: Word ", (const void *)&" :: inside)
             @ [ Word ", sizeof "; Var v; Word "))" ]
           in
           standing n.first n.last text :: acc

@@ -287,19 +287,20 @@ let of_construct { program; calls; say; _ } (n : node) =
     "a jump in a statement expression of a function that may suspend is not translated"
       ~help:"write its statements before the one it is in")
   | (GenericSelectionExpr | ChooseExpr) when suspends n ->
-      say (Diagnosis.at n "a suspending call in a selection by type is not translated" ~notes:(first_call n)
-        ~help:"call it in a statement before")
+      say (Diagnosis.at n "which part of this selection counts could not be told, and a call in it may suspend"
+        ~notes:(first_call n) ~help:"call it in a statement before")
   | VAArgExpr when suspends n -> say (Diagnosis.at n "the list of a va_arg may suspend"
     ~help:"call it in a statement before")
   | IndirectGotoStmt | AddrLabelExpr when calls -> say (Diagnosis.at n
-    "a computed goto in a function that may suspend is not translated" ~help:"use a switch")
+    "a computed goto to labels of a block (`__label__`), or to none that is known, in a function that may suspend, \
+     is not translated" ~help:"give the labels names of their own in the function")
   | GCCAsmStmt when List.exists (fun (t : Preprocessed.token) -> t.word = "goto")
     (Preprocessed.tokens p ~first:n.first ~last:(min n.last (n.first + 60))) ->
       say (Diagnosis.at n "an asm goto in a function marked `cps` is not translated"
         ~help:"put it into a native function")
   | CleanupAttr when calls -> say (Diagnosis.at n
-    "a variable with a cleanup function, in a function that may suspend, is not translated"
-      ~help:"call the function where the block ends")
+    "a variable with a cleanup function, in a `for` or as a statement expression's own, is not translated in a \
+     function that may suspend" ~help:"declare it in a block around")
   | AlignedAttr when calls && (match n.inner with e :: _ -> int_of_string_opt e.value = None | [] -> true) ->
       say (Diagnosis.at n "this alignment is not a number that could be read" ~help:"write it as `_Alignas(NUMBER)`")
   | LabelDecl when calls -> say (Diagnosis.at n "`__label__` in a function that may suspend is not translated"

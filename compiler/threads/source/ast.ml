@@ -20,11 +20,13 @@ type node = {
 }
 
 let is_implicit = 1 and is_postfix = 2 and is_variadic = 4 and is_else = 8 and is_filler = 16
+let is_selected = 32
 let implicit n = n.flags land is_implicit <> 0
 let postfix n = n.flags land is_postfix <> 0
 let variadic n = n.flags land is_variadic <> 0
 let has_else n = n.flags land is_else <> 0
 let array_filler n = n.flags land is_filler <> 0
+let selected n = n.flags land is_selected <> 0
 
 let nothing =
   {
@@ -287,6 +289,7 @@ let rec node r =
     | "isPostfix" -> flag is_postfix
     | "variadic" -> flag is_variadic
     | "hasElse" -> flag is_else
+    | "selected" -> flag is_selected
     | "array_filler" -> flags := !flags lor is_filler; children ()
     | "inner" -> children ()
     | _ -> skip r);

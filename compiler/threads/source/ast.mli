@@ -28,11 +28,15 @@ val variadic : node -> bool
 val has_else : node -> bool
 val array_filler : node -> bool
 
+(** Of the parts of a `_Generic`: the one that counts. *)
+val selected : node -> bool
+
 val is_implicit : int
 val is_postfix : int
 val is_variadic : int
 val is_else : int
 val is_filler : int
+val is_selected : int
 
 (** Of the elements of a list in braces: one for all that a range of them writes. *)
 val once : node list -> node list

@@ -234,6 +234,10 @@ let rec skip_below r depth =
   next_line r;
   if r.depth > depth then skip_below r depth
 
+let rest_ends r word =
+  let n = String.length word in
+  r.eol - r.at >= n && Bytes.sub_string r.s (r.eol - n) n = word
+
 let rec any_word r wanted = take r " " && (word r = wanted || any_word r wanted)
 
 (* Behind the words for what kind of value it is. *)
@@ -432,9 +436,10 @@ and children r kind depth ~value ~flags =
       go (n :: found)
     else if kind = GenericSelectionExpr && (is r "case " || is r "default") then (
       let depth = r.depth in
+      let chosen = if rest_ends r " selected" then is_selected else 0 in
       next_line r;
       let inner = children r Absent depth ~value ~flags in
-      go ({ nothing with inner } :: found))
+      go ({ nothing with inner; flags = chosen } :: found))
     else
       let n = node r in
       go (if n == reference then found else n :: found)

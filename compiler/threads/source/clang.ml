@@ -27,6 +27,9 @@ let name_of (name, _, _) = name
 let checks = [ "-Wno-everything"; "-Wincompatible-function-pointer-types"; "-Wcast-calling-convention";
   "-Werror=cast-calling-convention"; "-ferror-limit=20" ]
 
+(* gcc reads attributes of C23 in every standard. *)
+let dialect = [ "-fdouble-square-bracket-attributes" ]
+
 (* The types that a message quotes, each as clang explains it ("aka"), if it does. *)
 let quoted line =
   let rec go at types =
@@ -118,7 +121,7 @@ let run ~from_clang ~options ~dump ~complaints text read =
           let define (name, parameters, text) = Printf.sprintf "-D%s%s=%s" name parameters text in
           let clang = Lazy.force program in
           let arguments = [ clang; "-fsyntax-only"; "-x"; "c"; "-undef" ] @ List.map define (macros ~from_clang)
-            @ checks @ options @ [ "-Xclang"; dump; file ] in
+            @ checks @ dialect @ options @ [ "-Xclang"; dump; file ] in
           match
             let from, into = Unix.pipe ~cloexec:true () in
             let errors = Unix.openfile complaints [ O_WRONLY; O_TRUNC; O_CLOEXEC ] 0o600 in

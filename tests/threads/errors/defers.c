@@ -24,6 +24,7 @@ static cps int f(int a)
 
 static int native(int a)
 {
+  __label__ there;
   void *to = &&there;
   fl_defer a++;
   goto *to;

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include <fl_threads.h>
-static cps int g(void) { fl_yield(); return 1; }
-static cps int f(int n) { return _Generic(n, int: g(), default: 0); }
