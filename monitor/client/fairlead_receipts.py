@@ -15,7 +15,7 @@ import time
 
 NONCE, ANSWER_MOST, LINE_MOST = 32, 64 << 20, 1 << 20
 AT_ONCE, CERTIFICATE_MOST = 256, 8192  # certificates: while we write, nobody reads
-ABSENT, VALUE, SOMETHING = range(3)
+ABSENT, VALUE, SOMETHING, NO_STRING = range(4)
 FORM = re.compile(rb"(receipt [0-9a-f]+\nof [0-9]{1,20}\.[0-9]{1,10}\n)*")
 
 
@@ -105,7 +105,7 @@ def what_is_said(words, answer):
         return [_got(rest[0], answer)]
     if name == b"mget" and rest and isinstance(answer, list) and len(answer) == len(rest):
         if all(a is None or isinstance(a, bytes) for a in answer):
-            return [_got(k, a) for k, a in zip(rest, answer)]
+            return [Said(False, NO_STRING, k) if a is None else _got(k, a) for k, a in zip(rest, answer)]
     if name == b"set" and len(rest) == 2 and answer == "OK":
         return [Said(True, VALUE, rest[0], rest[1], 0)]
     if name == b"mset" and rest and len(rest) % 2 == 0 and answer == "OK":

@@ -39,6 +39,7 @@ struct fl_proof_answer {
   bool wrote, there;          /* else: got; there is no value */
   uint8_t key[32], value[32]; /* SHA-256; of a seal: the root of the tree, and zeros */
   uint8_t nonce[FL_PROOF_NONCE], nonce_length;
+  uint8_t type; /* if it is there: 0 a string; 1 a hash, 2 a list, 3 a set, and `value' is of its items */
 };
 
 /* One line, without its end, of what the server answered: each receipt is followed by its certificate. */
@@ -62,7 +63,12 @@ const char *fl_proof_why(const struct fl_proof *proof);
 
 /* What its answer says of a key. `there' and `until' are told if the client knows them: of what APPEND wrote it knows
  * the length only. */
-enum fl_proof_there { FL_PROOF_ABSENT, FL_PROOF_VALUE, FL_PROOF_SOMETHING /* a value, whichever */ };
+enum fl_proof_there {
+  FL_PROOF_ABSENT,
+  FL_PROOF_VALUE,     /* this string */
+  FL_PROOF_SOMETHING, /* a value, whichever */
+  FL_PROOF_NO_STRING  /* none, or one that is no string: what MGET calls nothing */
+};
 struct fl_proof_said {
   bool wrote;
   bool knows_until;

@@ -109,7 +109,7 @@ static bool takes_first(struct fl_proof_history *h, const struct fl_proof_answer
   fl_digest(r->value, sizeof r->value, digest);
   if (memcmp(a->key, r->record + 2, 32) != 0)
     return wrong(h, "after a request, a receipt of another key than the client's record");
-  if (!a->there || a->until || memcmp(a->value, digest, 32) != 0)
+  if (!a->there || a->type != FL_STRING || a->until || memcmp(a->value, digest, 32) != 0)
     return wrong(h, "the client's record has another request than this one");
   if (!takes_record(h, c, a)) return false;
   r->next = a->wrote ? 1 : r->count + 1;
@@ -122,7 +122,7 @@ static bool takes_change(struct fl_proof_history *h, const struct fl_proof_answe
   const uint8_t *change = r->changes[r->next - 1];
   uint64_t within = change[0] == 'p' ? 1 : 2;
   if (memcmp(a->key, change + 1, 32) != 0) return wrong(h, "a receipt of another key than the request's");
-  if (change[0] == 'd' ? a->there : !a->there || !a->wrote)
+  if (change[0] == 'd' ? a->there : a->type != FL_STRING || !a->there || !a->wrote)
     return wrong(h, "a receipt of another change than the request's");
   if (change[0] == 'p' && (a->until != fl_get64(change + 33) || memcmp(a->value, change + 41, 32) != 0))
     return wrong(h, "a receipt of another value, or another end, than the request's");
@@ -141,7 +141,8 @@ static bool takes_other(struct fl_proof_history *h, const struct fl_proof_answer
   if (a->wrote && a->there && c) return wrong(h, "a client's record was written, and the request is not here");
   if (a->wrote && a->there && h->all_signed) return wrong(h, "a change that no client has signed");
   if (!c) return true;
-  if (a->there != (c->number > 0) || (a->there && (a->until || memcmp(a->value, c->record, 32) != 0)))
+  bool record_is = !a->there || (a->type == FL_STRING && !a->until && memcmp(a->value, c->record, 32) == 0);
+  if (a->there != (c->number > 0) || !record_is)
     return wrong(h, "the client's record has another request than the last one that is here");
   return takes_record(h, c, a);
 }

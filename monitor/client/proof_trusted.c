@@ -3,6 +3,7 @@
 
 #include "digest.h"
 #include "receipts_trusted.h"
+#include "value_trusted.h"
 #include "seal_trusted.h"
 
 #include <openssl/evp.h>
@@ -201,6 +202,7 @@ static void tell_receipt(const struct fl_receipt *r, struct fl_proof_answer *a) 
                                 .until = r->time,
                                 .wrote = r->wrote,
                                 .there = r->there,
+                                .type = r->type,
                                 .nonce_length = r->nonce_length};
   memcpy(a->key, r->key, 32);
   memcpy(a->value, r->value, 32);
@@ -259,9 +261,11 @@ static bool says(struct fl_proof *p, const struct fl_proof_said *said) {
   if (!is_digest_of(r->key, said->key, said->key_length)) return wrong(p, "a receipt of another key");
   /* Where nothing is there, it is the same to have read that, and to have deleted it. */
   if (r->wrote != said->wrote && r->there) return wrong(p, "a receipt of another kind of answer");
-  if (r->there != (said->there != FL_PROOF_ABSENT))
+  bool none = !r->there || (said->there == FL_PROOF_NO_STRING && r->type != FL_STRING);
+  if (none != (said->there == FL_PROOF_ABSENT || said->there == FL_PROOF_NO_STRING))
     return wrong(p, r->there ? "there is a value, and the answer is that there is none"
                              : "there is no value, and the answer has one");
+  if (said->there == FL_PROOF_VALUE && r->type != FL_STRING) return wrong(p, "what is there is no string");
   if (said->there == FL_PROOF_VALUE && !is_digest_of(r->value, said->value, said->value_length))
     return wrong(p, "another value than the answer's");
   if (said->knows_until && r->time != said->until) return wrong(p, "a value with another end");

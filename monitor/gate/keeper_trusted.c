@@ -192,6 +192,7 @@ static bool receipt(struct fl_keeper *k, const uint8_t *m, size_t n) {
   if (l->there) {
     if (!fl_value_decode(l->datum, l->length, &v)) return stop(k, "a datum that is no value");
     r.time = v.expires;
+    r.type = v.type;
     if (v.data)
       fl_digest(v.data, v.length, r.value);
     else

@@ -27,7 +27,7 @@ FL_HOT enum fl_host_status look(struct fl_place *p, uint64_t now, bool *there, s
 FL_HOT enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value *v, struct fl_host_value *value) {
   size_t length;
   struct fl_name n;
-  *value = (struct fl_host_value){v->data, v->length, v->expires};
+  *value = (struct fl_host_value){v->data, v->length, v->expires, v->type};
   if (v->data) return FL_HOST_OK;
   n = fl_name_beside('v', p->key);
   switch (fl_place_fetch_beside(p, 'v', p->host->bytes, &length)) {
@@ -52,7 +52,7 @@ FL_HOT enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_
 
 /* The large value and the name are written down first: should memory end, then they are there in vain. */
 FL_HOT enum fl_host_status store_value(struct fl_place *p, const void *name, size_t name_length, const uint8_t *data,
-                                       size_t length, uint64_t expires) {
+                                       size_t length, uint64_t expires, uint8_t type) {
   uint8_t datum[FL_VALUE_DATUM];
   struct fl_value old;
   size_t old_length;
@@ -62,15 +62,15 @@ FL_HOT enum fl_host_status store_value(struct fl_place *p, const void *name, siz
   if (length > FL_VALUE_INLINE) FL_TRY(fl_place_beside(p, 'v', data, length));
   if (!had && name_length <= FL_STORE_VALUE && !p->host->whole->options.short_keys)
     FL_TRY(fl_place_beside(p, 'k', name, name_length));
-  FL_TRY(fl_place_write(p, datum, fl_value_encode(datum, data, length, expires)));
+  FL_TRY(fl_place_write(p, datum, fl_value_encode(datum, data, length, expires, type)));
   return had_large && length <= FL_VALUE_INLINE ? fl_place_beside(p, 'v', NULL, 0) : FL_HOST_OK;
 }
 
-/* For those that are asked less often. */
+/* For those that are asked less often: strings. */
 static __attribute__((noinline)) enum fl_host_status store_anew(struct fl_place *p, const void *name,
                                                                 size_t name_length, const uint8_t *data, size_t length,
                                                                 uint64_t expires) {
-  return store_value(p, name, name_length, data, length, expires);
+  return store_value(p, name, name_length, data, length, expires, FL_STRING);
 }
 
 static enum fl_host_status remove_record(struct fl_place *p, uint64_t now, bool *was_there) {
@@ -115,6 +115,7 @@ static enum fl_host_status add(struct fl_place *p, const void *name, size_t name
   int64_t n = 0;
   bool there;
   FL_TRY(look(p, now, &there, &v));
+  if (there && v.type) return FL_HOST_WRONG_TYPE;
   /* What is large is no number. */
   if (there && !(v.data && number(v.data, v.length, &n))) return FL_HOST_NO_NUMBER;
   if (__builtin_add_overflow(n, by, &n)) return FL_HOST_OVERFLOW;
@@ -133,6 +134,7 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
   uint8_t text[FL_VALUE_MOST];
   struct fl_host_value v = {0};
   FL_TRY(get(p, now, &v));
+  if (v.type) return FL_HOST_WRONG_TYPE;
   if (at > FL_VALUE_MOST || length > FL_VALUE_MOST - at) return FL_HOST_TOO_LARGE;
   size_t size = v.data ? v.length : 0, end = at + length;
   if (size > 0) memcpy(text, v.data, size);
@@ -201,19 +203,22 @@ static __attribute__((noinline)) enum fl_host_status put_found(struct fl_host *h
                                                                uint64_t expires) {
   struct fl_place p;
   enum fl_host_status status = fl_place_of(&p, h, &f);
-  if (status == FL_HOST_OK) status = store_value(&p, name, name_length, length ? data : nothing, length, expires);
+  if (status == FL_HOST_OK)
+    status = store_value(&p, name, name_length, length ? data : nothing, length, expires, FL_STRING);
   fl_place_close(&p);
   return status;
 }
 static __attribute__((noinline)) enum fl_host_status put_any(struct fl_host *h, const void *name, size_t name_length,
-                                                             const void *data, size_t length, uint64_t expires) {
-  WITH_PLACE(store_value(&p, name, name_length, length ? data : nothing, length, expires));
+                                                             const void *data, size_t length, uint64_t expires,
+                                                             uint8_t type) {
+  WITH_PLACE(store_value(&p, name, name_length, length ? data : nothing, length, expires, type));
 }
 enum fl_host_status fl_host_put(struct fl_host *h, const void *name, size_t name_length, const void *data,
                                 size_t length, uint64_t expires) {
   uint64_t datum[2];
   if (length > FL_VALUE_MOST) return FL_HOST_TOO_LARGE;
-  if (!h->quick || name_length > FL_HOST_SHORT_KEY) return put_any(h, name, name_length, data, length, expires);
+  if (!h->quick || name_length > FL_HOST_SHORT_KEY)
+    return put_any(h, name, name_length, data, length, expires, FL_STRING);
   struct fl_whole *w = h->whole;
   bool several = w->handle_count > 1;
   struct fl_found f = fl_find_short(h, several, name, name_length);
@@ -234,6 +239,13 @@ enum fl_host_status fl_host_put(struct fl_host *h, const void *name, size_t name
   if (several) fl_unlock(&h->lock), fl_unlock(&f.shard->lock);
   FL_PASS(status);
   return FL_HOST_OK;
+}
+
+enum fl_host_status fl_host_put_typed(struct fl_host *h, const void *name, size_t name_length, const void *data,
+                                      size_t length, uint64_t expires, uint8_t type) {
+  if (length > FL_VALUE_MOST) return FL_HOST_TOO_LARGE;
+  if (type >= FL_TYPES) return FL_HOST_WRONG_TYPE;
+  return put_any(h, name, name_length, data, length, expires, type);
 }
 
 enum fl_host_status fl_host_delete(struct fl_host *h, const void *name, size_t name_length, uint64_t now,

@@ -55,7 +55,8 @@ enum fl_host_status {
   FL_HOST_NO_NUMBER, /* of fl_host_add: what is there is none */
   FL_HOST_FULL,      /* nothing was done: the epoch's 2^32 times are used up; call fl_host_certify and retry */
   FL_HOST_NO_WALK,   /* of fl_host_next: not in this mode */
-  FL_HOST_OVERFLOW   /* of fl_host_add: the sum would not fit; nothing is changed */
+  FL_HOST_OVERFLOW,  /* of fl_host_add: the sum would not fit; nothing is changed */
+  FL_HOST_WRONG_TYPE /* of _add and _splice: what is there is no string; of _put_typed: no type. Nothing is changed */
 };
 
 enum fl_host_mode { FL_HOST_MERKLE, FL_HOST_HYBRID, FL_HOST_BLUM };
@@ -95,6 +96,7 @@ struct fl_host_value {
   const uint8_t *data; /* NULL: there is none. Good until the next call with this handle */
   size_t length;
   uint64_t expires; /* milliseconds since 1970; 0: never */
+  uint8_t type;     /* as it was put; 0: by fl_host_put */
 };
 
 /* Where the last answer stands: sorted by epoch, counter, thread and index, those of all threads are the history. */
@@ -127,6 +129,10 @@ enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t ke
                                 struct fl_host_value *value);
 enum fl_host_status fl_host_put(struct fl_host *host, const void *key, size_t key_length, const void *data,
                                 size_t length, uint64_t expires);
+/* The same, of bytes that are no string: what they are is the caller's business, and is answered with them. From 1 to
+ * 3. */
+enum fl_host_status fl_host_put_typed(struct fl_host *host, const void *key, size_t key_length, const void *data,
+                                      size_t length, uint64_t expires, uint8_t type);
 enum fl_host_status fl_host_delete(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
                                    bool *was_there);
 /* Gives it another time; 0: for ever. */
@@ -170,6 +176,7 @@ struct fl_host_record {
   bool there;        /* false: there are no more */
   uint8_t place[32]; /* SHA-256 of its key; with short_keys the key */
   uint64_t expires;
+  uint8_t type; /* of fl_host_next */
   size_t name_length, length;
   uint8_t name[FL_STORE_VALUE], data[FL_STORE_VALUE];
 };

@@ -6,11 +6,12 @@
 
 #include <string.h>
 
-enum { EXPIRES = 1, BY_DIGEST = 2, DIGEST = 32 };
+/* In the first byte; from its third bit on, the type. */
+enum { EXPIRES = 1, BY_DIGEST = 2, TYPE_AT = 2, DIGEST = 32 };
 
 size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *value, uint64_t expires) {
   size_t at = 1;
-  datum[0] = 0;
+  datum[0] = (uint8_t)(value->type << TYPE_AT);
   if (expires) {
     datum[0] |= EXPIRES;
     fl_put64(datum + at, expires);
@@ -26,9 +27,11 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
   return at + 4 + DIGEST;
 }
 
-size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
+size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires,
+                           uint8_t type) {
   uint8_t digest[DIGEST];
-  struct fl_value value = {.data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest};
+  struct fl_value value = {
+      .data = length <= FL_VALUE_INLINE ? data : NULL, .length = length, .digest = digest, .type = type};
   if (!value.data) fl_digest(data, length, digest);
   return fl_value_with_time(datum, &value, expires);
 }
@@ -36,7 +39,8 @@ size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, s
 bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *value) {
   size_t at = 1;
   *value = (struct fl_value){0};
-  if (length < 1 || length > FL_VALUE_DATUM || datum[0] > (EXPIRES | BY_DIGEST)) return false;
+  if (length < 1 || length > FL_VALUE_DATUM || datum[0] >> TYPE_AT >= FL_TYPES) return false;
+  value->type = datum[0] >> TYPE_AT;
   if (datum[0] & EXPIRES) {
     if (length < at + 8) return false;
     value->expires = fl_get64(datum + at);

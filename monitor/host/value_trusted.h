@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the application stores, as a datum of the monitor: the bytes themselves if they are few, else their length and
- * SHA-256; and until when they count. One encoding for each. */
+ * SHA-256; of which type they are, and until when they count. One encoding for each. The type is beside the bytes: no
+ * bytes of a string are a hash. */
 #ifndef FL_VALUE_H
 #define FL_VALUE_H
 #include "bytes.h"
@@ -12,18 +13,24 @@
 
 enum { FL_VALUE_DATUM = 252, FL_VALUE_INLINE = 200, FL_VALUE_MOST = 65535 };
 
+/* What the bytes are: a string, or the items of a container (serve/clean/items.fl). */
+enum fl_type { FL_STRING, FL_HASH, FL_LIST, FL_SET, FL_TYPES };
+
 struct fl_value {
   uint64_t expires;    /* milliseconds since 1970; 0: never */
   const uint8_t *data; /* NULL: elsewhere, to be checked with fl_value_is */
   size_t length;
   const uint8_t *digest; /* if data is NULL: 32 bytes */
+  uint8_t type;          /* enum fl_type */
 };
 
 /* The datum's length. At most FL_VALUE_MOST bytes of data. */
-size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires);
-FL_HOT size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires) {
-  if (length > FL_VALUE_INLINE || expires) return fl_value_encode_any(datum, data, length, expires);
-  datum[0] = 0; /* as most are: without a time, and short */
+size_t fl_value_encode_any(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires,
+                           uint8_t type);
+FL_HOT size_t fl_value_encode(uint8_t datum[FL_VALUE_DATUM], const uint8_t *data, size_t length, uint64_t expires,
+                              uint8_t type) {
+  if (length > FL_VALUE_INLINE || expires || type) return fl_value_encode_any(datum, data, length, expires, type);
+  datum[0] = 0; /* as most are: a string, without a time, and short */
   fl_copy(datum + 1, data, length);
   return length + 1;
 }
@@ -35,7 +42,7 @@ size_t fl_value_with_time(uint8_t datum[FL_VALUE_DATUM], const struct fl_value *
 bool fl_value_decode_any(const uint8_t *datum, size_t length, struct fl_value *value);
 static inline bool fl_value_decode(const uint8_t *datum, size_t length, struct fl_value *value) {
   if (length < 1 || length > 1 + FL_VALUE_INLINE || datum[0] != 0) return fl_value_decode_any(datum, length, value);
-  *value = (struct fl_value){0, datum + 1, length - 1, NULL}; /* likewise */
+  *value = (struct fl_value){0, datum + 1, length - 1, NULL, FL_STRING}; /* likewise */
   return true;
 }
 /* Whether these are the bytes that the datum stands for. */

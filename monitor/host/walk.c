@@ -115,6 +115,7 @@ static enum fl_host_status value_of(struct fl_host *h, struct fl_tree *t, uint32
   FL_PASS(fl_gate_get(t->gate, s, key, &datum, &length));
   if (!datum || !fl_value_decode(datum, length, &v)) return fl_lie(h, "a datum that is no value");
   r->expires = v.expires;
+  r->type = v.type;
   r->length = v.length;
   if (v.data) {
     memcpy(r->data, v.data, v.length);

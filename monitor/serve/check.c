@@ -29,6 +29,7 @@ static void print_hex(const uint8_t *b, size_t n) {
   for (size_t i = 0; i < n; i++) printf("%02x", b[i]);
 }
 
+static const char *const types[] = {"value", "hash", "list", "set"};
 static void print_receipt(const struct fl_proof_answer *r) {
   printf("certified: incarnation %" PRIu64 ", epoch %" PRIu64 ", answer %" PRIu64 ": %s key ", r->incarnation, r->epoch,
          r->counter, r->wrote ? "wrote" : "got");
@@ -36,7 +37,7 @@ static void print_receipt(const struct fl_proof_answer *r) {
   if (!r->there)
     printf(": no value");
   else {
-    printf(": value ");
+    printf(": %s ", types[r->type]);
     print_hex(r->value, 32);
     if (r->until) printf(", until %" PRIu64, r->until);
   }

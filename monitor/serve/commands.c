@@ -4,6 +4,7 @@
 #include "serving.h"
 
 #include "digest.h"
+#include "value_trusted.h"
 
 #include <string.h>
 
@@ -18,19 +19,20 @@ static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, st
   fl_note_change(s, status, &(struct fl_redo_change){kind, key.data, data.data, key.len, data.len, now, number});
 }
 
-static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key, const void *data,
-                         size_t length, uint64_t time) {
+static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key,
+                         const struct fl_host_value *v) {
   if (!c->receipts.on) return true;
   struct fl_receipt r = {.incarnation = s->incarnation,
                          .epoch = fl_next_epoch(s),
                          .counter = s->o.gate ? fl_gate_process_answers(s->o.gate) : s->answers,
                          .wrote = wrote,
-                         .there = data != NULL,
-                         .time = data ? time : 0,
+                         .there = v->data != NULL,
+                         .type = v->data ? v->type : 0,
+                         .time = v->data ? v->expires : 0,
                          .nonce_length = c->receipts.nonce_length};
   memcpy(r.nonce, c->receipts.nonce, sizeof r.nonce);
   fl_digest(key.data, key.len, r.key);
-  if (data) fl_digest(data, length, r.value);
+  if (v->data) fl_digest(v->data, v->length, r.value);
   bool ok = fl_buffer_room(&c->receipts.given, sizeof r) && fl_receipts_add(s->receipts, &r) &&
             fl_buffer_add(&c->receipts.given, &r, sizeof r);
   if (ok && s->o.gate) fl_gate_process_receipt(s->o.gate, wrote, c->receipts.nonce, c->receipts.nonce_length);
@@ -42,7 +44,7 @@ static bool no_room_for_receipt(const struct fl_server *s, const struct client *
   return c->receipts.on && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
 }
 
-struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
   fl_forget_value(s, c);
   if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_STORE};
@@ -50,11 +52,24 @@ struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, str
   if (key.len > KEY_MOST) return found;
   found.status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (found.status != FL_SERVE_records_OK) return found;
-  if (!give_receipt(s, c, false, key, v.data, v.length, v.expires)) found.status = FL_SERVE_records_MEMORY;
+  if (!give_receipt(s, c, false, key, &v)) found.status = FL_SERVE_records_MEMORY;
   if (v.data) lend(s, c, v.data, v.length);
   found.there = v.data != NULL;
+  found.type = v.type;
   found.time = v.expires;
   return found;
+}
+
+struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  struct fl_serve_records_Found found = fl_find_any(s, c, key);
+  if (found.status != FL_SERVE_records_OK || !found.there || found.type == FL_SERVE_records_STRING) return found;
+  fl_forget_value(s, c);
+  return (struct fl_serve_records_Found){.status = FL_SERVE_records_WRONG_TYPE};
+}
+
+/* Of a value that is being sent nothing is edited: there is no room. */
+struct fl_edited fl_edited_value(struct fl_server *s, struct client *c) {
+  return (struct fl_edited){s->value, s->joined, &s->value_length, c->answer.kept ? 0 : sizeof s->value};
 }
 
 /* Nothing can be changed now; said before anything is. */
@@ -89,16 +104,18 @@ void fl_batch_end(struct fl_server *s) {
 }
 
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
-               uint64_t time) {
+               uint64_t time, uint8_t type) {
   uint8_t status = change_begins(s, c, key);
   if (status != FL_SERVE_records_OK) return status;
-  enum fl_host_status came = fl_host_put(s->host, key.data, key.len, data.data, data.len, time);
-  note(s, fl_status(came), FL_REDO_PUT, key, 0, time, data);
+  enum fl_host_status came = type == FL_STRING
+                                 ? fl_host_put(s->host, key.data, key.len, data.data, data.len, time)
+                                 : fl_host_put_typed(s->host, key.data, key.len, data.data, data.len, time, type);
+  note(s, fl_status(came), type ? FL_REDO_PUT_TYPED : FL_REDO_PUT, key, type, time, data);
   fl_will_expire(s, time);
   status = fl_status_of(s, c, came);
   fl_key_changed(s, key);
-  if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, data.data, data.len, time))
-    return FL_SERVE_records_MEMORY;
+  struct fl_host_value v = {data.data ? data.data : (const uint8_t *)"", data.len, time, type};
+  if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, &v)) return FL_SERVE_records_MEMORY;
   return status;
 }
 
@@ -111,7 +128,7 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
     note(s, fl_status(came), FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
   found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
-  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, NULL, 0, 0))
+  if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, &(struct fl_host_value){0}))
     found.status = FL_SERVE_records_MEMORY;
   return found;
 }
@@ -122,7 +139,7 @@ static uint8_t receipt_of_change(struct fl_server *s, struct client *c, struct f
   if (!c->receipts.on) return FL_SERVE_records_OK;
   uint8_t status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (status != FL_SERVE_records_OK) return status;
-  return give_receipt(s, c, true, key, v.data, v.length, v.expires) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+  return give_receipt(s, c, true, key, &v) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
 struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time) {

@@ -6,6 +6,7 @@
 #include "opening.h"
 #include "own_file.h"
 #include "progress.h"
+#include "value_trusted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -110,14 +111,42 @@ static void put_word(FILE *f, const void *bytes, size_t length) {
   fputs("\r\n", f);
 }
 
-static void put_record(FILE *f, const struct fl_host_record *r) {
+static void put_time(FILE *f, uint64_t expires) {
   char time[24];
+  put_word(f, time, (size_t)snprintf(time, sizeof time, "%" PRIu64, expires));
+}
+
+/* A hash, list or set: its items, as clean/items.fl has them; how many, or 0: that is none. */
+static size_t count_items(const struct fl_host_record *r) {
+  size_t count = 0, at = 0, n = 0;
+  for (; r->length - at >= 2 && (n = fl_get16(r->data + at)) <= r->length - at - 2; at += 2 + n) count++;
+  return at == r->length && (r->type != FL_HASH || count % 2 == 0) ? count : 0;
+}
+static bool put_container(FILE *f, const struct fl_host_record *r) {
+  static const char *const commands[FL_TYPES] = {
+      [FL_HASH] = "$4\r\nHSET\r\n", [FL_LIST] = "$5\r\nRPUSH\r\n", [FL_SET] = "$4\r\nSADD\r\n"};
+  size_t count = count_items(r);
+  if (count == 0) return false;
+  fprintf(f, "*%zu\r\n%s", count + 2, commands[r->type]);
+  put_word(f, r->name, r->name_length);
+  for (size_t at = 0, n; at < r->length; at += 2 + n) put_word(f, r->data + at + 2, n = fl_get16(r->data + at));
+  if (!r->expires) return true;
+  fputs("*3\r\n$9\r\nPEXPIREAT\r\n", f);
+  put_word(f, r->name, r->name_length);
+  put_time(f, r->expires);
+  return true;
+}
+
+/* False: what is there is no value of its type. */
+static bool put_record(FILE *f, const struct fl_host_record *r) {
+  if (r->type != FL_STRING) return put_container(f, r);
   fputs(r->expires ? "*5\r\n$3\r\nSET\r\n" : "*3\r\n$3\r\nSET\r\n", f);
   put_word(f, r->name, r->name_length);
   put_word(f, r->data, r->length);
-  if (!r->expires) return;
+  if (!r->expires) return true;
   fputs("$4\r\nPXAT\r\n", f);
-  put_word(f, time, (size_t)snprintf(time, sizeof time, "%" PRIu64, r->expires));
+  put_time(f, r->expires);
+  return true;
 }
 
 /* ---- The walk ---- */
@@ -134,7 +163,9 @@ static int walk(const struct options *o, struct fl_host *host, FILE *f, uint64_t
     if (status == FL_HOST_STORE) return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->places.store);
     if (status != FL_HOST_OK) return fl_complain(FL_DIAGNOSED, "out of memory");
     if (!r.there) break;
-    put_record(f, &r);
+    if (!put_record(f, &r))
+      return fl_complain(FL_DIAGNOSED, "a record of %s is no hash, list or set, and it is said to be one",
+                         o->places.store);
     if (ferror(f)) return fl_complain(FL_DIAGNOSED, "the output cannot be written: %s", strerror(errno));
     fl_progress_step(&progress, ++*count, r.place[0] * 100 / 256);
     memcpy(at, r.place, 32);

@@ -3,6 +3,7 @@
  * export or an append-only file of Redis', into a new store. Its parts reach the store as they come, without a seal: so
  * what is not finished is no store that anybody goes on from. */
 #define _GNU_SOURCE
+#include "edits.h"
 #include "floats.h"
 #include "opening.h"
 #include "progress.h"
@@ -29,7 +30,8 @@ static const char usage[] =
 
 /* AT_ONCE: no time passes for what is read, as in Redis when it reads its file. What a command met when it was written
  * it meets now, though its time be over since. */
-enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, KEY_MOST = 65535, AT_ONCE = 0 };
+enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, TEXT = 8192, KEY_MOST = 65535 };
+enum { AT_ONCE = 0 };
 
 struct options {
   struct fl_places places;
@@ -68,7 +70,7 @@ struct import {
   bool begun;           /* something is in the store */
   enum fl_host_status went_wrong;
   /* Lent to the machine. */
-  uint8_t input[2 * INPUT], value[VALUE];
+  uint8_t input[2 * INPUT], value[VALUE + TEXT], spare[VALUE + TEXT];
   size_t value_length;
   struct fl_serve_bytes16384 out;
 };
@@ -144,35 +146,49 @@ _Static_assert((int)FL_HOST_OK == FL_SERVE_records_OK && (int)FL_HOST_LIE == FL_
                    (int)FL_HOST_STORE == FL_SERVE_records_STORE && (int)FL_HOST_MEMORY == FL_SERVE_records_MEMORY &&
                    (int)FL_HOST_TOO_LARGE == FL_SERVE_records_LARGE &&
                    (int)FL_HOST_NO_NUMBER == FL_SERVE_records_NUMBER &&
-                   (int)FL_HOST_OVERFLOW == FL_SERVE_records_OVERFLOW && (int)FL_HOST_FULL == FL_SERVE_records_FULL,
+                   (int)FL_HOST_OVERFLOW == FL_SERVE_records_OVERFLOW &&
+                   (int)FL_HOST_WRONG_TYPE == FL_SERVE_records_WRONG_TYPE && (int)FL_HOST_FULL == FL_SERVE_records_FULL,
                "as records.fl has them");
 
 static uint8_t status_of(struct import *i, enum fl_host_status status) {
   if (status == FL_HOST_OK)
     i->answers++;
-  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_OVERFLOW && status != FL_HOST_TOO_LARGE)
+  else if (status != FL_HOST_NO_NUMBER && status != FL_HOST_OVERFLOW && status != FL_HOST_TOO_LARGE &&
+           status != FL_HOST_WRONG_TYPE)
     i->went_wrong = status;
   return (uint8_t)status;
 }
 
-static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
+static struct fl_serve_records_Found find_any(struct import *i, struct fl_serve_view key) {
   struct fl_host_value v;
   struct fl_serve_records_Found found = {.status = status_of(i, fl_host_get(i->host, key.data, key.len, AT_ONCE, &v))};
   i->value_length = 0;
   if (found.status != FL_HOST_OK) return found;
   found.there = v.data != NULL;
+  found.type = v.type;
   found.time = v.expires;
   if (v.data) memcpy(i->value, v.data, i->value_length = v.length);
   return found;
 }
 
-static uint8_t put(struct import *i, struct fl_serve_view key, struct fl_serve_view data, uint64_t time) {
+static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
+  struct fl_serve_records_Found found = find_any(i, key);
+  if (found.type != FL_SERVE_records_STRING) found = (struct fl_serve_records_Found){FL_HOST_WRONG_TYPE, 0, 0, 0};
+  return found;
+}
+
+static struct fl_edited edited_value(struct import *i) {
+  return (struct fl_edited){i->value, i->spare, &i->value_length, sizeof i->value};
+}
+
+static uint8_t put(struct import *i, struct fl_serve_view key, struct fl_serve_view data, uint64_t time, uint8_t type) {
   if (key.len > KEY_MOST) return FL_HOST_TOO_LARGE;
   if (fl_host_pending(i->host) > PENDING) {
     enum fl_host_status status = commit_part(i);
     if (status != FL_HOST_OK) return status_of(i, status);
   }
-  return status_of(i, fl_host_put(i->host, key.data, key.len, data.data, data.len, time));
+  return status_of(
+      i, fl_host_put_typed(i->host, key.data, key.len, data.len ? data.data : (const void *)"", data.len, time, type));
 }
 
 static struct fl_serve_records_Sum increase(struct import *i, struct fl_serve_view key, uint64_t by) {
@@ -237,6 +253,7 @@ static int run_file(struct import *i) {
   static const struct fl_serve_scripts_Script none_known = {.status = FL_SERVE_records_UNKNOWN};
   struct fl_serve_take_in machine;
   union fl_serve_response answer = {0};
+  struct fl_edited edited;
   fl_serve_take_in_init(&machine);
   for (;;) {
     union fl_serve_request asked;
@@ -250,8 +267,25 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_answers_drop: answer.answers_drop = false; break;
     case FL_SERVE_ASKS_records_find: answer.records_find = find(i, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_put:
-      answer.records_put = put(i, asked.records_put.key, asked.records_put.data, asked.records_put.time);
+      answer.records_put =
+          put(i, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
       break;
+    case FL_SERVE_ASKS_records_find_any: answer.records_find_any = find_any(i, asked.records_find_any.key); break;
+    case FL_SERVE_ASKS_records_put_as:
+      answer.records_put_as = put(i, asked.records_put_as.key, asked.records_put_as.data, asked.records_put_as.time,
+                                  asked.records_put_as.type);
+      break;
+    case FL_SERVE_ASKS_records_edit:
+      edited = edited_value(i);
+      answer.records_edit = fl_edit(&edited, asked.records_edit.at, asked.records_edit.cut, asked.records_edit.head,
+                                    asked.records_edit.data);
+      break;
+    case FL_SERVE_ASKS_records_sum:
+      edited = edited_value(i);
+      answer.records_sum = fl_edit_sum(&edited, asked.records_sum.there, asked.records_sum.lo, asked.records_sum.hi,
+                                       asked.records_sum.by);
+      break;
+    case FL_SERVE_ASKS_records_random: answer.records_random = fl_edit_random(asked.records_random.below); break;
     case FL_SERVE_ASKS_records_delete: {
       struct fl_serve_view key = asked.records_delete.key;
       answer.records_delete = (struct fl_serve_records_Found){0};

@@ -2,6 +2,7 @@
 #include "redo_trusted.h"
 
 #include "digest.h"
+#include "value_trusted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,9 @@ static enum fl_host_status repeat(struct fl_host *host, const struct fl_redo_cha
   int64_t sum;
   size_t whole;
   switch (c->kind) {
+  case FL_REDO_PUT_TYPED:
+    if (c->now == 0 || c->now >= FL_TYPES) return FL_HOST_WRONG_TYPE;
+    return fl_host_put_typed(host, c->key, c->key_length, c->data, c->length, c->number, (uint8_t)c->now);
   case FL_REDO_PUT: return fl_host_put(host, c->key, c->key_length, c->data, c->length, c->number);
   case FL_REDO_DELETE: return fl_host_delete(host, c->key, c->key_length, c->now, &was_there);
   case FL_REDO_TOUCH: return fl_host_touch(host, c->key, c->key_length, c->now, c->number, &was_there);

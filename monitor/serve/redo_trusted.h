@@ -21,10 +21,11 @@
 #include "fl_host.h"
 #include "frames.h"
 
-/* What was done: fl_host_put, _delete, _touch, _add, _splice. `number': when it expires (of put and touch), what is
- * added, where it is spliced. `now': milliseconds since 1970. */
+/* What was done: fl_host_put, _put_typed, _delete, _touch, _add, _splice. `number': when it expires (of puts and
+ * touch), what is added, where it is spliced. `now': milliseconds since 1970; of _put_typed the type. */
 enum fl_redo_kind {
   FL_REDO_PUT = 'p',
+  FL_REDO_PUT_TYPED = 'y',
   FL_REDO_DELETE = 'd',
   FL_REDO_TOUCH = 't',
   FL_REDO_ADD = 'a',

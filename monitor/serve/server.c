@@ -101,6 +101,7 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
 static void drive(struct fl_server *s, struct client *c, union fl_serve_response answer) {
   struct fl_conn *conn = c->conn;
   struct fl_serve_scripts_Script script; /* is lent until the machine asks again */
+  struct fl_edited edited;
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};
@@ -145,9 +146,26 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       fl_conn_park(conn, PATIENCE_MS);
       return;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
+    case FL_SERVE_ASKS_records_find_any: answer.records_find_any = fl_find_any(s, c, asked.records_find_any.key); break;
     case FL_SERVE_ASKS_records_put:
-      answer.records_put = fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time);
+      answer.records_put =
+          fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
       break;
+    case FL_SERVE_ASKS_records_put_as:
+      answer.records_put_as = fl_put(s, c, asked.records_put_as.key, asked.records_put_as.data,
+                                     asked.records_put_as.time, asked.records_put_as.type);
+      break;
+    case FL_SERVE_ASKS_records_edit:
+      edited = fl_edited_value(s, c);
+      answer.records_edit = fl_edit(&edited, asked.records_edit.at, asked.records_edit.cut, asked.records_edit.head,
+                                    asked.records_edit.data);
+      break;
+    case FL_SERVE_ASKS_records_sum:
+      edited = fl_edited_value(s, c);
+      answer.records_sum = fl_edit_sum(&edited, asked.records_sum.there, asked.records_sum.lo, asked.records_sum.hi,
+                                       asked.records_sum.by);
+      break;
+    case FL_SERVE_ASKS_records_random: answer.records_random = fl_edit_random(asked.records_random.below); break;
     case FL_SERVE_ASKS_records_delete: answer.records_delete = fl_delete(s, c, asked.records_delete.key); break;
     case FL_SERVE_ASKS_records_touch:
       answer.records_touch = fl_touch(s, c, asked.records_touch.key, asked.records_touch.time);

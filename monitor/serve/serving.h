@@ -7,6 +7,7 @@
 #include "channel.h"
 #include "clock.h"
 #include "doubt.h"
+#include "edits.h"
 #include "frames.h"
 #include "receipts_trusted.h"
 #include "redo_trusted.h"
@@ -197,8 +198,10 @@ void fl_sealing_free(struct fl_sealing *sealing);
 
 /* ---- Commands (commands.c) ---- */
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
+struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
-               uint64_t time);
+               uint64_t time, uint8_t type);
+struct fl_edited fl_edited_value(struct fl_server *s, struct client *c);
 struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, struct fl_serve_view key);
 struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t time);
 struct fl_serve_records_Sum fl_splice(struct fl_server *s, struct client *c, struct fl_serve_view key, size_t at,

@@ -122,7 +122,7 @@ static const char *read_command(struct fl_serve_view words, struct signed_comman
 /* ---- What it comes to ---- */
 
 static bool same_value(const struct fl_host_value *v, struct fl_value *value) {
-  *value = (struct fl_value){.expires = v->expires, .data = v->data, .length = v->length};
+  *value = (struct fl_value){.expires = v->expires, .data = v->data, .length = v->length, .type = v->type};
   return v->data != NULL;
 }
 
@@ -163,17 +163,18 @@ static uint8_t do_change(struct fl_server *s, struct client *c, struct change *a
   struct fl_value before = {0};
   bool there;
   if (a->kind == 'd') return fl_delete(s, c, a->key).status;
-  if (a->kind == 'p') return fl_put(s, c, a->key, a->value, a->number);
+  if (a->kind == 'p') return fl_put(s, c, a->key, a->value, a->number, FL_STRING);
   uint8_t status = get(s, c, a->key, &before, &there);
   if (status != FL_SERVE_records_OK) return status;
   /* The time may be over since. */
   a->sum_length = fl_request_sum(there ? &before : NULL, (int64_t)a->number, a->sum);
-  return fl_put(s, c, a->key, (struct fl_serve_view){(uint8_t *)a->sum, a->sum_length}, there ? before.expires : 0);
+  return fl_put(s, c, a->key, (struct fl_serve_view){(uint8_t *)a->sum, a->sum_length}, there ? before.expires : 0,
+                FL_STRING);
 }
 
 static uint8_t carry_out(struct fl_server *s, struct client *c, struct signed_command *x, struct fl_serve_view record) {
   if (s->o.gate) fl_gate_process_request(s->o.gate, x->bytes, x->length);
-  uint8_t status = fl_put(s, c, record, (struct fl_serve_view){x->request.value, FL_REQUEST_RECORD}, 0);
+  uint8_t status = fl_put(s, c, record, (struct fl_serve_view){x->request.value, FL_REQUEST_RECORD}, 0, FL_STRING);
   for (size_t i = 0; i < x->count && status == FL_SERVE_records_OK; i++) status = do_change(s, c, &x->changes[i]);
   return status;
 }

@@ -52,6 +52,7 @@ uint8_t fl_status(enum fl_host_status status) {
   case FL_HOST_NO_NUMBER: return FL_SERVE_records_NUMBER;
   case FL_HOST_FULL: return FL_SERVE_records_FULL;
   case FL_HOST_OVERFLOW: return FL_SERVE_records_OVERFLOW;
+  case FL_HOST_WRONG_TYPE: return FL_SERVE_records_WRONG_TYPE;
   case FL_HOST_NO_WALK: return FL_SERVE_records_UNKNOWN;
   }
   return FL_SERVE_records_UNKNOWN;
@@ -71,7 +72,7 @@ void fl_forget_receipts_of_refused(struct fl_server *s, struct client *c) {
 
 static bool is_answer(enum fl_host_status status) {
   return status == FL_HOST_OK || status == FL_HOST_NO_NUMBER || status == FL_HOST_OVERFLOW ||
-         status == FL_HOST_TOO_LARGE;
+         status == FL_HOST_TOO_LARGE || status == FL_HOST_WRONG_TYPE;
 }
 
 /* Which status, and what follows from it. That a value is no number, or would be too large, is an answer, too. */

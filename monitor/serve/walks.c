@@ -50,6 +50,7 @@ struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool a
   while (found.status == FL_SERVE_records_OK && r->there && r->expires && r->expires <= now);
   found.there = found.status == FL_SERVE_records_OK && r->there;
   if (!found.there) return found;
+  found.type = r->type;
   found.mark = mark_of(r->place);
   memcpy(s->value, r->name, r->name_length);
   s->value_length = r->name_length;

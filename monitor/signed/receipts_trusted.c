@@ -3,6 +3,7 @@
 
 #include "bytes.h"
 #include "digest.h"
+#include "value_trusted.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +26,8 @@ size_t fl_receipt_write(const struct fl_receipt *r, uint8_t b[FL_RECEIPT_LONG]) 
   fl_put32(b + 32, r->index);
   b[36] = r->wrote;
   memcpy(b + 37, r->key, 32);
-  b[69] = r->there;
   if (r->there) {
+    b[69] = (uint8_t)(1 + r->type);
     fl_put64(b + 70, r->time);
     memcpy(b + 78, r->value, 32);
   }
@@ -45,8 +46,10 @@ bool fl_receipt_read(const uint8_t *b, size_t length, struct fl_receipt *r) {
                            .counter = fl_get64(b + 24),
                            .index = fl_get32(b + 32),
                            .wrote = b[36] == 1,
-                           .there = b[69] == 1,
+                           .there = b[69] > 0,
+                           .type = (uint8_t)(b[69] > 0 ? b[69] - 1 : 0),
                            .time = fl_get64(b + 70)};
+  if (r->type >= FL_TYPES) return false;
   memcpy(r->key, b + 37, 32);
   memcpy(r->value, b + 78, 32);
   if (length == FL_RECEIPT_LONG) {

@@ -10,9 +10,9 @@
  *    32  index u32: its place in the epoch's tree
  *    36  what u8: 0 got, 1 wrote
  *    37  key: SHA-256
- *    69  there u8: 0 there is no value (any more), and what follows is zeros
+ *    69  there u8: 0 there is no value (any more), and what follows is zeros; 1 a string, 2 a hash, 3 a list, 4 a set
  *    70  time u64: until when it counts, milliseconds since 1970; 0: for ever
- *    78  value: SHA-256
+ *    78  value: SHA-256; of a container that of its items (docs/monitor-serve.md)
  *   110  nonce's length u8, from 1 to 32; and its bytes, and zeros, 32 together: what the client said that asked
  *        (RECEIPT NONCE), such as a random number. Its receipts are about its commands, and younger than the nonce
  *
@@ -36,6 +36,7 @@ struct fl_receipt {
   uint64_t incarnation, epoch, counter;
   uint32_t index;
   bool wrote, there;
+  uint8_t type; /* enum fl_type, if it is there */
   uint8_t key[32], value[32];
   uint64_t time;
   uint8_t nonce[FL_NONCE], nonce_length; /* 0: there is none */

@@ -165,7 +165,8 @@ bool fl_request_read(const struct fl_signers *s, const uint8_t seals[32], const 
 
 /* What is no record that a request wrote is none: somebody put it there before the client was enrolled. */
 bool fl_request_follows(const struct fl_request *r, const struct fl_value *before) {
-  bool record = before && before->data && before->length == FL_REQUEST_RECORD && before->expires == 0;
+  bool record = before && before->data && before->type == FL_STRING && before->length == FL_REQUEST_RECORD &&
+                before->expires == 0;
   return r->number - 1 == (record ? fl_get64(before->data) : 0);
 }
 
@@ -174,7 +175,7 @@ static bool read_number(const struct fl_value *v, int64_t *n) {
   char again[24];
   bool below = v->data && v->length > 0 && v->data[0] == '-';
   uint64_t most = (uint64_t)INT64_MAX + below, sum = 0;
-  if (!v->data || v->length > 20) return false;
+  if (!v->data || v->type != FL_STRING || v->length > 20) return false;
   for (size_t i = below; i < v->length; i++) {
     unsigned digit = (unsigned)v->data[i] - '0';
     if (digit > 9 || sum > (most - digit) / 10) return false;
@@ -192,7 +193,7 @@ size_t fl_request_sum(const struct fl_value *before, int64_t by, char sum[24]) {
 }
 
 static bool is(const struct fl_value *v, const void *data, size_t length) {
-  return v->data && v->length == length && memcmp(v->data, data, length) == 0;
+  return v->type == FL_STRING && v->data && v->length == length && memcmp(v->data, data, length) == 0;
 }
 
 static bool makes(const uint8_t *change, bool knows, const struct fl_value *before, const struct fl_value *v) {
@@ -200,7 +201,7 @@ static bool makes(const uint8_t *change, bool knows, const struct fl_value *befo
   uint8_t digest[32];
   char sum[24];
   if (change[0] == 'd') return !v;
-  if (!v) return false;
+  if (!v || v->type != FL_STRING) return false;
   if (change[0] == 'i') {
     size_t n = knows ? fl_request_sum(before, (int64_t)number, sum) : 0;
     return n > 0 && is(v, sum, n) && v->expires == (before ? before->expires : 0);

@@ -45,7 +45,7 @@ ok_long "an epoch of the run before, too" broken 's/ \&\& a->epoch > before->epo
 ok_long "the epoch, too" broken 's/return a->epoch >= before->epoch \&\&/return/'
 ok_long "the counter, too" broken 's/before->epoch \&\& a->counter > before->counter/before->epoch/'
 ok_long "whose record, too" broken 's/if (memcmp(a->key, r->record + 2, 32) != 0)$/if (false)/'
-ok_long "a record with an end, too" broken 's/if (!a->there || a->until || memcmp(/if (!a->there || memcmp(/'
+ok_long "a record with an end, too" broken 's/ != FL_STRING || a->until || memcmp(/ != FL_STRING || memcmp(/'
 ok_long "of which key, too" broken 's/if (memcmp(a->key, change + 1, 32) != 0)/if (false)/'
 ok_long "what is still there, too" broken "s/change\[0\] == 'd' ? a->there :/change[0] == 'd' ? false :/"
 ok_long "what was read, too" broken 's/!a->there || !a->wrote)$/!a->there)/'
@@ -60,6 +60,6 @@ ok_long "one before a deletion, too" broken "s/change\[0\] == 'p' ? 1 : 2;/9;/"
 ok_long "a record without a request, too" broken 's/if (a->wrote \&\& a->there \&\& c)/if (false)/'
 ok_long "a change for nobody, too" broken 's/if (a->wrote \&\& a->there \&\& h->all_signed)/if (false)/'
 ok_long "a record that is gone, too" broken 's/if (a->there != (c->number > 0) || /if (/'
-ok_long "a record of another, too" broken 's/memcmp(a->value, c->record, 32) != 0)))/false)))/'
-ok_long "a record that ends, too" broken 's/(a->there \&\& (a->until || /(a->there \&\& (/'
+ok_long "a record of another, too" broken 's/memcmp(a->value, c->record, 32) == 0);/true);/'
+ok_long "a record that ends, too" broken 's/FL_STRING \&\& !a->until \&\& /FL_STRING \&\& /'
 done_testing

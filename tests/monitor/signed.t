@@ -53,6 +53,9 @@ ok_long "another key, too" broken $request 's/memcmp(key + 2, change + KEY_AT, 3
 ok_long "another value, too" broken $request 's/v->expires == number \&\&/v->expires == number ||/'
 ok_long "another end, too" broken $request 's/v->expires == number \&\&//'
 ok_long "another kind, too" broken $request "s/if (change\[0\] == 'd') return !v;/if (!v) return true;/"
+ok "another type, too" broken $request 's/if (!v || v->type != FL_STRING) return/if (!v) return/'
+ok_long "a sum of what is a hash, too" broken $request 's/v->type != FL_STRING || v->length > 20/v->length > 20/'
+ok_long "a number that is a hash, too" broken $request 's/return v->type == FL_STRING \&\& v->data/return v->data/'
 ok_long "a sum that is another, too" broken $request 's/return n > 0 \&\& is(v, sum, n) \&\&/return n > 0 \&\&/'
 ok_long "a sum with another end, too" broken $request 's/ \&\& v->expires == (before ? before->expires : 0)//'
 ok_long "a sum of what was there, too" broken $request 's/size_t n = knows ? /size_t n = true ? /'
@@ -67,7 +70,7 @@ ok_long "a client's number, too" broken $keeper 's/(!fl_signers_have(k->o.signer
 ok_long "that it is in a request, too" broken $request 's/if (fl_signers_have(s, key)) return false;/(void)key;/'
 ok_long "a record that was not read, too" broken $keeper 's/!l->is || !fl_same_key(l->key, key)/!l->is/'
 ok_long "an end that is none, too" broken $keeper 's/known \&\& there \&\& before.expires > 0;/known;/'
-ok_long "a number with an end, too" broken $request 's/FL_REQUEST_RECORD \&\& before->expires == 0;/FL_REQUEST_RECORD;/'
+ok_long "a number with an end, too" broken $request 's/^                before->expires == 0;/                true;/'
 ok_long "number 0, too" broken $request 's/fl_get64(bytes + 32) == 0 || //'
 ok_long "a part of a change, too" broken $request 's/ \&\& (length - FL_REQUEST_HEAD) % FL_REQUEST_CHANGE == 0;/;/'
 ok_long "a key for which anybody signs, too" broken $request 's/return is_weak(at) ? .*/return NULL;/'

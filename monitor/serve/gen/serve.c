@@ -76,6 +76,12 @@ _Static_assert(offsetof(struct fl_serve_bytes16384, data) == 2 && sizeof(((struc
 _Static_assert(sizeof(struct fl_serve_bytes17) == 18 && _Alignof(struct fl_serve_bytes17) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes17, len) == 0 && sizeof(((struct fl_serve_bytes17 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes17, data) == 1 && sizeof(((struct fl_serve_bytes17 *)0)->data) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes2) == 3 && _Alignof(struct fl_serve_bytes2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes2, len) == 0 && sizeof(((struct fl_serve_bytes2 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes2, data) == 1 && sizeof(((struct fl_serve_bytes2 *)0)->data) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes20) == 21 && _Alignof(struct fl_serve_bytes20) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes20, len) == 0 && sizeof(((struct fl_serve_bytes20 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes20, data) == 1 && sizeof(((struct fl_serve_bytes20 *)0)->data) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes26) == 27 && _Alignof(struct fl_serve_bytes26) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes26, len) == 0 && sizeof(((struct fl_serve_bytes26 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes26, data) == 1 && sizeof(((struct fl_serve_bytes26 *)0)->data) == 26, "layout (on 32-bit x86: -malign-double)");
@@ -106,9 +112,6 @@ _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes68) == 69 && _Alignof(struct fl_serve_bytes68) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes68, len) == 0 && sizeof(((struct fl_serve_bytes68 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes68, data) == 1 && sizeof(((struct fl_serve_bytes68 *)0)->data) == 68, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bytes7) == 8 && _Alignof(struct fl_serve_bytes7) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes7, len) == 0 && sizeof(((struct fl_serve_bytes7 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes7, data) == 1 && sizeof(((struct fl_serve_bytes7 *)0)->data) == 7, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes76) == 77 && _Alignof(struct fl_serve_bytes76) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes76, len) == 0 && sizeof(((struct fl_serve_bytes76 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes76, data) == 1 && sizeof(((struct fl_serve_bytes76 *)0)->data) == 76, "layout (on 32-bit x86: -malign-double)");
@@ -165,6 +168,14 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 272, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_4) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_41) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_41) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_42) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_42) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_43) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_43) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_44) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_44) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_45) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 108, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -199,6 +210,144 @@ _Static_assert(offsetof(struct fl_serve_floats_add, callee_1) == 1 && sizeof(((s
 _Static_assert(sizeof(struct fl_serve_glob_Element) == 8 && _Alignof(struct fl_serve_glob_Element) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_glob_Element, hit) == 0 && sizeof(((struct fl_serve_glob_Element *)0)->hit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_glob_Element, next) == 4 && sizeof(((struct fl_serve_glob_Element *)0)->next) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_Written) == 2 && _Alignof(struct fl_serve_hashes_Written) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_Written, status) == 0 && sizeof(((struct fl_serve_hashes_Written *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_Written, is_new) == 1 && sizeof(((struct fl_serve_hashes_Written *)0)->is_new) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_add) == 144 && _Alignof(struct fl_serve_hashes_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, at) == 0 && sizeof(((struct fl_serve_hashes_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, w) == 48 && sizeof(((struct fl_serve_hashes_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, by) == 112 && sizeof(((struct fl_serve_hashes_add *)0)->by) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, b) == 88 && sizeof(((struct fl_serve_hashes_add *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, sum) == 136 && sizeof(((struct fl_serve_hashes_add *)0)->sum) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, digits) == 112 && sizeof(((struct fl_serve_hashes_add *)0)->digits) == 21, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, h) == 1 && sizeof(((struct fl_serve_hashes_add *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, callee_1) == 8 && sizeof(((struct fl_serve_hashes_add *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, callee_2) == 8 && sizeof(((struct fl_serve_hashes_add *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add, callee_3) == 8 && sizeof(((struct fl_serve_hashes_add *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_add_float) == 136 && _Alignof(struct fl_serve_hashes_add_float) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, at) == 0 && sizeof(((struct fl_serve_hashes_add_float *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, w) == 48 && sizeof(((struct fl_serve_hashes_add_float *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, b) == 88 && sizeof(((struct fl_serve_hashes_add_float *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, v) == 112 && sizeof(((struct fl_serve_hashes_add_float *)0)->v) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, end) == 4 && sizeof(((struct fl_serve_hashes_add_float *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, size) == 84 && sizeof(((struct fl_serve_hashes_add_float *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, h) == 1 && sizeof(((struct fl_serve_hashes_add_float *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, status_) == 132 && sizeof(((struct fl_serve_hashes_add_float *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, at_) == 128 && sizeof(((struct fl_serve_hashes_add_float *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, callee_1) == 8 && sizeof(((struct fl_serve_hashes_add_float *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, callee_2) == 8 && sizeof(((struct fl_serve_hashes_add_float *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, callee_3) == 8 && sizeof(((struct fl_serve_hashes_add_float *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, callee_4) == 8 && sizeof(((struct fl_serve_hashes_add_float *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_all_of_it) == 100 && _Alignof(struct fl_serve_hashes_all_of_it) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_all_of_it, at) == 0 && sizeof(((struct fl_serve_hashes_all_of_it *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_all_of_it, f_) == 84 && sizeof(((struct fl_serve_hashes_all_of_it *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_all_of_it, w) == 48 && sizeof(((struct fl_serve_hashes_all_of_it *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_all_of_it, n) == 1 && sizeof(((struct fl_serve_hashes_all_of_it *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_all_of_it, callee_1) == 4 && sizeof(((struct fl_serve_hashes_all_of_it *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_all_of_it, callee_2) == 4 && sizeof(((struct fl_serve_hashes_all_of_it *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_delete) == 136 && _Alignof(struct fl_serve_hashes_delete) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, at) == 0 && sizeof(((struct fl_serve_hashes_delete *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, f_) == 116 && sizeof(((struct fl_serve_hashes_delete *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, w) == 80 && sizeof(((struct fl_serve_hashes_delete *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, b) == 48 && sizeof(((struct fl_serve_hashes_delete *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, status_) == 1 && sizeof(((struct fl_serve_hashes_delete *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, at_) == 4 && sizeof(((struct fl_serve_hashes_delete *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, gone) == 72 && sizeof(((struct fl_serve_hashes_delete *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, tmp_2) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, i) == 12 && sizeof(((struct fl_serve_hashes_delete *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, callee_1) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, callee_2) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_draw) == 112 && _Alignof(struct fl_serve_hashes_draw) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, at) == 0 && sizeof(((struct fl_serve_hashes_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, f_) == 4 && sizeof(((struct fl_serve_hashes_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, w) == 20 && sizeof(((struct fl_serve_hashes_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, n) == 56 && sizeof(((struct fl_serve_hashes_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, both) == 1 && sizeof(((struct fl_serve_hashes_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, names) == 20 && sizeof(((struct fl_serve_hashes_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, repeats) == 2 && sizeof(((struct fl_serve_hashes_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, left) == 24 && sizeof(((struct fl_serve_hashes_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, x_2) == 28 && sizeof(((struct fl_serve_hashes_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, rest) == 44 && sizeof(((struct fl_serve_hashes_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, callee_1) == 64 && sizeof(((struct fl_serve_hashes_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, callee_2) == 64 && sizeof(((struct fl_serve_hashes_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_draw, callee_3) == 64 && sizeof(((struct fl_serve_hashes_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_get) == 76 && _Alignof(struct fl_serve_hashes_get) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, at) == 0 && sizeof(((struct fl_serve_hashes_get *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, f_) == 40 && sizeof(((struct fl_serve_hashes_get *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, w) == 4 && sizeof(((struct fl_serve_hashes_get *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, n) == 1 && sizeof(((struct fl_serve_hashes_get *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, at_) == 72 && sizeof(((struct fl_serve_hashes_get *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, tmp_2) == 4 && sizeof(((struct fl_serve_hashes_get *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, i) == 8 && sizeof(((struct fl_serve_hashes_get *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, callee_1) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, callee_2) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, callee_3) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_scan) == 108 && _Alignof(struct fl_serve_hashes_scan) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, at) == 0 && sizeof(((struct fl_serve_hashes_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, f_) == 84 && sizeof(((struct fl_serve_hashes_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, w) == 48 && sizeof(((struct fl_serve_hashes_scan *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, type) == 1 && sizeof(((struct fl_serve_hashes_scan *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, pattern) == 100 && sizeof(((struct fl_serve_hashes_scan *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, matches) == 2 && sizeof(((struct fl_serve_hashes_scan *)0)->matches) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, step) == 64 && sizeof(((struct fl_serve_hashes_scan *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, x) == 48 && sizeof(((struct fl_serve_hashes_scan *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, callee_1) == 4 && sizeof(((struct fl_serve_hashes_scan *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_scan, callee_2) == 4 && sizeof(((struct fl_serve_hashes_scan *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_set) == 136 && _Alignof(struct fl_serve_hashes_set) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, at) == 0 && sizeof(((struct fl_serve_hashes_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, f_) == 112 && sizeof(((struct fl_serve_hashes_set *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, w) == 48 && sizeof(((struct fl_serve_hashes_set *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, n) == 1 && sizeof(((struct fl_serve_hashes_set *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, b) == 88 && sizeof(((struct fl_serve_hashes_set *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, at_) == 4 && sizeof(((struct fl_serve_hashes_set *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, added) == 128 && sizeof(((struct fl_serve_hashes_set *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, i) == 84 && sizeof(((struct fl_serve_hashes_set *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, callee_1) == 8 && sizeof(((struct fl_serve_hashes_set *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, callee_2) == 8 && sizeof(((struct fl_serve_hashes_set *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_set, callee_3) == 8 && sizeof(((struct fl_serve_hashes_set *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_hashes_write) == 40 && _Alignof(struct fl_serve_hashes_write) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_write, at) == 0 && sizeof(((struct fl_serve_hashes_write *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_write, name) == 24 && sizeof(((struct fl_serve_hashes_write *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_write, word) == 32 && sizeof(((struct fl_serve_hashes_write *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_write, w) == 1 && sizeof(((struct fl_serve_hashes_write *)0)->w) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_write, callee_1) == 4 && sizeof(((struct fl_serve_hashes_write *)0)->callee_1) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_Box) == 24 && _Alignof(struct fl_serve_items_Box) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Box, status) == 0 && sizeof(((struct fl_serve_items_Box *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Box, there) == 1 && sizeof(((struct fl_serve_items_Box *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Box, time) == 8 && sizeof(((struct fl_serve_items_Box *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Box, count) == 16 && sizeof(((struct fl_serve_items_Box *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_Item) == 16 && _Alignof(struct fl_serve_items_Item) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Item, there) == 0 && sizeof(((struct fl_serve_items_Item *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Item, at) == 4 && sizeof(((struct fl_serve_items_Item *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Item, lo) == 8 && sizeof(((struct fl_serve_items_Item *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Item, hi) == 12 && sizeof(((struct fl_serve_items_Item *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_Survey) == 8 && _Alignof(struct fl_serve_items_Survey) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Survey, whole) == 0 && sizeof(((struct fl_serve_items_Survey *)0)->whole) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Survey, count) == 4 && sizeof(((struct fl_serve_items_Survey *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_keep) == 40 && _Alignof(struct fl_serve_items_keep) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep, at) == 0 && sizeof(((struct fl_serve_items_keep *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep, key) == 32 && sizeof(((struct fl_serve_items_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep, type) == 1 && sizeof(((struct fl_serve_items_keep *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep, b) == 8 && sizeof(((struct fl_serve_items_keep *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_open) == 12 && _Alignof(struct fl_serve_items_open) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open, at) == 0 && sizeof(((struct fl_serve_items_open *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open, key) == 4 && sizeof(((struct fl_serve_items_open *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open, type) == 1 && sizeof(((struct fl_serve_items_open *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_tell) == 44 && _Alignof(struct fl_serve_items_tell) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, at) == 0 && sizeof(((struct fl_serve_items_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, at_) == 20 && sizeof(((struct fl_serve_items_tell *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, count) == 24 && sizeof(((struct fl_serve_items_tell *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, step) == 36 && sizeof(((struct fl_serve_items_tell *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, i) == 4 && sizeof(((struct fl_serve_items_tell *)0)->i) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, left) == 40 && sizeof(((struct fl_serve_items_tell *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, callee_1) == 20 && sizeof(((struct fl_serve_items_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_tell, callee_2) == 20 && sizeof(((struct fl_serve_items_tell *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_write) == 20 && _Alignof(struct fl_serve_items_write) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_write, at) == 0 && sizeof(((struct fl_serve_items_write *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_write, at_) == 12 && sizeof(((struct fl_serve_items_write *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_write, cut) == 16 && sizeof(((struct fl_serve_items_write *)0)->cut) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_write, p) == 4 && sizeof(((struct fl_serve_items_write *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_write, h) == 1 && sizeof(((struct fl_serve_items_write *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_delete_many) == 72 && _Alignof(struct fl_serve_many_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, at) == 0 && sizeof(((struct fl_serve_many_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, f_) == 36 && sizeof(((struct fl_serve_many_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -269,6 +418,7 @@ _Static_assert(offsetof(struct fl_serve_option_walks_Options, u.some) == 8 && si
 _Static_assert(sizeof(struct fl_serve_records_Found) == 16 && _Alignof(struct fl_serve_records_Found) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, status) == 0 && sizeof(((struct fl_serve_records_Found *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, there) == 1 && sizeof(((struct fl_serve_records_Found *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_records_Found, type) == 2 && sizeof(((struct fl_serve_records_Found *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, time) == 8 && sizeof(((struct fl_serve_records_Found *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_records_Sum) == 16 && _Alignof(struct fl_serve_records_Sum) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Sum, status) == 0 && sizeof(((struct fl_serve_records_Sum *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -596,10 +746,12 @@ _Static_assert(sizeof(struct fl_serve_walks_Options) == 32 && _Alignof(struct fl
 _Static_assert(offsetof(struct fl_serve_walks_Options, pattern) == 0 && sizeof(((struct fl_serve_walks_Options *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Options, all) == 8 && sizeof(((struct fl_serve_walks_Options *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Options, count) == 16 && sizeof(((struct fl_serve_walks_Options *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_walks_Options, strings) == 24 && sizeof(((struct fl_serve_walks_Options *)0)->strings) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Options, any_type) == 24 && sizeof(((struct fl_serve_walks_Options *)0)->any_type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Options, type) == 25 && sizeof(((struct fl_serve_walks_Options *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_Step) == 16 && _Alignof(struct fl_serve_walks_Step) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, status) == 0 && sizeof(((struct fl_serve_walks_Step *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, there) == 1 && sizeof(((struct fl_serve_walks_Step *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_Step, type) == 2 && sizeof(((struct fl_serve_walks_Step *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, mark) == 8 && sizeof(((struct fl_serve_walks_Step *)0)->mark) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_flush_all) == 56 && _Alignof(struct fl_serve_walks_flush_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_flush_all, at) == 0 && sizeof(((struct fl_serve_walks_flush_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -688,6 +840,16 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_walks_keys;
     bool done_walks_size;
     bool done_scripts_script;
+    struct fl_serve_items_Box done_items_open;
+    uint8_t done_items_write;
+    struct fl_serve_hashes_Written done_hashes_write;
+    uint8_t done_items_keep;
+    bool done_hashes_get;
+    bool done_items_tell;
+    bool done_hashes_all_of_it;
+    bool done_hashes_add_float;
+    bool done_hashes_scan;
+    bool done_hashes_draw;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -792,6 +954,19 @@ static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uin
         if (x != y) { return false; }
     }
     return n == 0 || memcmp(a, b, n) == 0;
+}
+#endif
+
+#ifndef FLI_HAS_fli_load_be16
+#define FLI_HAS_fli_load_be16
+static inline uint16_t fli_load_be16(const uint8_t *b) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint16_t v;
+    memcpy(&v, b, sizeof v);
+    return __builtin_bswap16(v);
+#else
+    return (uint16_t)((uint32_t)b[0] << 8 | (uint32_t)b[1] << 0);
+#endif
 }
 #endif
 
@@ -1010,7 +1185,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 58 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1014 "serve.c"
+#line 1189 "serve.c"
     return true;
 }
 
@@ -1238,7 +1413,7 @@ at_14:;
 at_15:;
 #line 132 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1242 "serve.c"
+#line 1417 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1251,7 +1426,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 61 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1255 "serve.c"
+#line 1430 "serve.c"
     return tmp;
 }
 
@@ -1260,7 +1435,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 62 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1264 "serve.c"
+#line 1439 "serve.c"
     return tmp;
 }
 
@@ -1404,7 +1579,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 160 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1408 "serve.c"
+#line 1583 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1502,7 +1677,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1506 "serve.c"
+#line 1681 "serve.c"
     return true;
 }
 
@@ -1625,7 +1800,7 @@ at_6:;
 at_7:;
 #line 185 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1629 "serve.c"
+#line 1804 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1678,7 +1853,7 @@ at_4:;
             goto done;
         }
     }
-#line 1682 "serve.c"
+#line 1857 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1689,15 +1864,15 @@ trap:
 static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
     uint8_t tmp;
     (void)c;
-#line 61 "monitor/serve/clean/text.fl"
+#line 75 "monitor/serve/clean/text.fl"
     if ((c >= 65) && (c <= 90)) {
-#line 61 "monitor/serve/clean/text.fl"
+#line 75 "monitor/serve/clean/text.fl"
         tmp = (uint8_t)(c + 32);
     } else {
-#line 61 "monitor/serve/clean/text.fl"
+#line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1701 "serve.c"
+#line 1876 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1708,34 +1883,34 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     uint8_t c;
     uint8_t tmp_4;
     (void)s;
-#line 65 "monitor/serve/clean/text.fl"
+#line 79 "monitor/serve/clean/text.fl"
     word.len = 0;
-#line 66 "monitor/serve/clean/text.fl"
+#line 80 "monitor/serve/clean/text.fl"
     if ((uint32_t)s.len > 12u) {
-#line 66 "monitor/serve/clean/text.fl"
+#line 80 "monitor/serve/clean/text.fl"
         { const uint32_t fli_8 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_8); result->len = (uint8_t)fli_8; }
-#line 66 "monitor/serve/clean/text.fl"
+#line 80 "monitor/serve/clean/text.fl"
         return true;
     }
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
     tmp_2 = (uint32_t)s.len;
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
     tmp_3 = 0u;
     for (;;) {
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
         if (!(tmp_3 < tmp_2)) { break; }
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
         c = s.data[tmp_3];
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
-#line 67 "monitor/serve/clean/text.fl"
+#line 81 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
-#line 68 "monitor/serve/clean/text.fl"
+#line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1739 "serve.c"
+#line 1914 "serve.c"
     return true;
 }
 
@@ -1746,7 +1921,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1750 "serve.c"
+#line 1925 "serve.c"
     return true;
 }
 
@@ -1756,549 +1931,661 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 106 "monitor/serve/clean/table.fl"
+#line 122 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 1762 "serve.c"
+#line 1937 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 111 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 111 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 111 "monitor/serve/clean/table.fl"
+#line 127 "monitor/serve/clean/table.fl"
         return;
     }
-#line 112 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 112 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 112 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         return;
     }
-#line 113 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 113 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 113 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         return;
     }
-#line 114 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 114 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 114 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         return;
     }
-#line 115 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 115 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 115 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         return;
     }
-#line 116 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 116 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 116 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         return;
     }
-#line 117 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 117 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 117 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         return;
     }
-#line 118 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 118 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 118 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         return;
     }
-#line 119 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 119 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 119 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         return;
     }
-#line 120 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 120 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 120 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         return;
     }
-#line 121 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 121 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 121 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         return;
     }
-#line 122 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 122 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 122 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         return;
     }
-#line 123 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 123 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 123 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         return;
     }
-#line 124 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 124 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 124 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         return;
     }
-#line 125 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 125 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 125 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         return;
     }
-#line 126 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 126 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 126 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         return;
     }
-#line 127 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 127 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 127 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         return;
     }
-#line 128 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 128 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 128 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         return;
     }
-#line 129 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 129 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 129 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         return;
     }
-#line 130 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 130 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 130 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         return;
     }
-#line 131 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 131 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 131 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         return;
     }
-#line 132 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 132 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 132 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         return;
     }
-#line 133 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 133 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 133 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         return;
     }
-#line 134 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 134 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 134 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         return;
     }
-#line 135 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 135 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 135 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         return;
     }
-#line 136 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 136 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 136 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         return;
     }
-#line 137 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 137 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 137 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         return;
     }
-#line 138 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 138 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 138 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         return;
     }
-#line 139 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 139 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 139 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         return;
     }
-#line 140 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 140 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 140 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         return;
     }
-#line 141 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 141 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 141 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         return;
     }
-#line 142 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 142 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 142 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         return;
     }
-#line 143 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 143 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 143 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         return;
     }
-#line 144 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 144 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 144 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         return;
     }
-#line 145 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 145 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 145 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         return;
     }
-#line 146 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 146 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 146 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         return;
     }
-#line 147 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 147 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 147 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         return;
     }
-#line 148 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 148 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 148 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 149 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 149 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 149 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 150 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 150 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 150 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 151 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 151 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 151 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 152 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 152 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 152 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 153 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 153 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 153 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 154 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 154 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 154 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 155 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 155 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 155 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 156 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 156 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 156 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 157 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 157 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 157 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 158 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 170 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 171 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 171 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 171 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 172 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 172 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 172 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 173 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 173 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 173 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 174 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 174 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 174 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 175 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 175 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 175 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 176 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 176 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 176 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 177 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 177 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 177 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 178 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 178 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 178 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 179 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 179 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 179 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 180 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 180 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 180 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 181 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 181 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 181 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 182 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 182 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 182 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 183 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 183 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 183 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 184 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 184 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 184 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 185 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 185 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 185 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 186 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 186 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(75, 2u, 0u, 0, 4, result);
 #line 186 "monitor/serve/clean/table.fl"
         return;
     }
 #line 187 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
+#line 187 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(60, 1u, 1u, 0, 4, result);
+#line 187 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 188 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
+#line 188 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(61, 3u, 3u, 0, 4, result);
+#line 188 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 189 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
+#line 189 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(62, 1u, 1u, 0, 4, result);
+#line 189 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 190 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
+#line 190 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(63, 1u, 1u, 0, 4, result);
+#line 190 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 191 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
+#line 191 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(64, 2u, 0u, 0, 4, result);
+#line 191 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 192 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
+#line 192 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(65, 1u, 0u, 0, 16, result);
+#line 192 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 193 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
+#line 193 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(66, 2u, 0u, 0, 16, result);
+#line 193 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 194 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
+#line 194 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(67, 1u, 1u, 0, 16, result);
+#line 194 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 195 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
+#line 195 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(68, 1u, 3u, 0, 32, result);
+#line 195 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 196 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 196 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
+#line 196 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 197 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 197 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
+#line 197 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 198 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 198 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
+#line 198 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 199 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
+#line 199 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
+#line 199 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 200 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
+#line 200 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(73, 3u, 0u, 7, 2, result);
+#line 200 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 201 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
+#line 201 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(74, 3u, 0u, 7, 2, result);
+#line 201 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 202 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
+#line 202 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(75, 2u, 0u, 0, 4, result);
+#line 202 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 203 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
+#line 203 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(76, 4u, 0u, 1, 2, result);
+#line 203 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 204 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
+#line 204 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(77, 3u, 3u, 1, 1, result);
+#line 204 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 205 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
+#line 205 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(78, 3u, 0u, 1, 1, result);
+#line 205 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 206 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
+#line 206 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(79, 2u, 2u, 1, 1, result);
+#line 206 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 207 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
+#line 207 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(80, 3u, 0u, 1, 2, result);
+#line 207 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 208 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
+#line 208 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(81, 3u, 3u, 1, 1, result);
+#line 208 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 209 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
+#line 209 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(82, 2u, 2u, 1, 1, result);
+#line 209 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 210 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
+#line 210 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(83, 2u, 2u, 1, 1, result);
+#line 210 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 211 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
+#line 211 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(84, 2u, 2u, 1, 1, result);
+#line 211 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 212 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
+#line 212 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(85, 3u, 3u, 1, 1, result);
+#line 212 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 213 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
+#line 213 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(86, 4u, 0u, 1, 2, result);
+#line 213 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 214 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
+#line 214 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(87, 4u, 4u, 1, 2, result);
+#line 214 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 215 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
+#line 215 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(88, 4u, 4u, 1, 2, result);
+#line 215 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 216 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
+#line 216 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(89, 4u, 4u, 1, 2, result);
+#line 216 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 217 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
+#line 217 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(90, 3u, 0u, 1, 1, result);
+#line 217 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 218 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
+#line 218 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(91, 2u, 4u, 1, 1, result);
+#line 218 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 219 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 2302 "serve.c"
+#line 2589 "serve.c"
     return;
 }
 
@@ -2308,49 +2595,49 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     uint8_t tmp_3;
     (void)s;
     (void)out;
-#line 73 "monitor/serve/clean/answers.fl"
+#line 80 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 74 "monitor/serve/clean/answers.fl"
+#line 81 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)s.len;
-#line 74 "monitor/serve/clean/answers.fl"
+#line 81 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 74 "monitor/serve/clean/answers.fl"
+#line 81 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 75 "monitor/serve/clean/answers.fl"
+#line 82 "monitor/serve/clean/answers.fl"
         if (i == 40u) { break; }
-#line 76 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (s.data[i] < 32) { goto after_15; }
-#line 76 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (s.data[i] >= 127) { goto after_15; }
-#line 76 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         tmp_3 = s.data[i];
         goto after_13;
         after_15:;
-#line 76 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         tmp_3 = 46;
         after_13:;
-#line 76 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_3; out->len = (uint16_t)(out->len + 1u);
-#line 76 "monitor/serve/clean/answers.fl"
+#line 83 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 78 "monitor/serve/clean/answers.fl"
+#line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2341 "serve.c"
+#line 2628 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 100 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 101 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 102 "monitor/serve/clean/answers.fl"
+#line 112 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2354 "serve.c"
+#line 2641 "serve.c"
     return true;
 }
 
@@ -2359,19 +2646,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 22 "monitor/serve/clean/commands.fl"
-    if (known->tag == 1) {
 #line 23 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 24 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 25 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 26 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 27 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 28 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2375 "serve.c"
+#line 2662 "serve.c"
     return true;
 }
 
@@ -2379,9 +2666,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 192 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2385 "serve.c"
+#line 2672 "serve.c"
     return tmp;
 }
 
@@ -2555,7 +2842,7 @@ at_4:;
     }
 #line 97 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2559 "serve.c"
+#line 2846 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2615,7 +2902,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2619 "serve.c"
+#line 2906 "serve.c"
     return true;
 }
 
@@ -2631,7 +2918,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 28 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2635 "serve.c"
+#line 2922 "serve.c"
     return true;
 }
 
@@ -2665,7 +2952,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2669 "serve.c"
+#line 2956 "serve.c"
     return true;
 }
 
@@ -2674,21 +2961,21 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     (void)pairs;
     (void)resp3;
     (void)out;
-#line 66 "monitor/serve/clean/answers.fl"
+#line 73 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(resp3 ? 37 : 42); out->len = (uint16_t)(out->len + 1u);
-#line 67 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
     if (resp3) {
-#line 67 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
         tmp_2 = (uint64_t)pairs;
     } else {
-#line 67 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
         tmp_2 = ((uint64_t)pairs * UINT64_C(2));
     }
-#line 67 "monitor/serve/clean/answers.fl"
+#line 74 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
-#line 68 "monitor/serve/clean/answers.fl"
+#line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2692 "serve.c"
+#line 2979 "serve.c"
     return true;
 }
 
@@ -2705,7 +2992,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2709 "serve.c"
+#line 2996 "serve.c"
     return true;
 }
 
@@ -2718,7 +3005,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2722 "serve.c"
+#line 3009 "serve.c"
     return true;
 }
 
@@ -2727,25 +3014,25 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     uint32_t i;
     (void)digits;
     (void)out;
-#line 47 "monitor/serve/clean/answers.fl"
+#line 54 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 58; out->len = (uint16_t)(out->len + 1u);
-#line 48 "monitor/serve/clean/answers.fl"
+#line 55 "monitor/serve/clean/answers.fl"
     tmp_2 = (uint32_t)digits.len;
-#line 48 "monitor/serve/clean/answers.fl"
+#line 55 "monitor/serve/clean/answers.fl"
     i = 0u;
     for (;;) {
-#line 48 "monitor/serve/clean/answers.fl"
+#line 55 "monitor/serve/clean/answers.fl"
         if (!(i < tmp_2)) { break; }
-#line 49 "monitor/serve/clean/answers.fl"
+#line 56 "monitor/serve/clean/answers.fl"
         if (i == 20u) { break; }
-#line 50 "monitor/serve/clean/answers.fl"
+#line 57 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.data[i]; out->len = (uint16_t)(out->len + 1u);
-#line 50 "monitor/serve/clean/answers.fl"
+#line 57 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 52 "monitor/serve/clean/answers.fl"
+#line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 2749 "serve.c"
+#line 3036 "serve.c"
     return true;
 }
 
@@ -2774,170 +3061,170 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 120 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 121 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
+    f->s = f->before;
 #line 122 "monitor/serve/clean/transactions.fl"
-    f->named = false;
+    at_ = f->first;
 #line 123 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->named = false;
 #line 124 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    proves = false;
 #line 125 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->name.lo = 0; f->name.hi = 0;
 #line 126 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    user.lo = 0; user.hi = 0;
 #line 127 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    password.lo = 0; password.hi = 0;
 #line 128 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 129 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
 #line 130 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 130 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
 #line 131 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 132 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 133 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
-#line 133 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
 #line 134 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
+#line 134 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
 #line 135 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_30:;
-#line 137 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
 #line 138 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 139 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 139 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
 #line 140 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+            if (!(i < f->f_.count)) { break; }
 #line 141 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 142 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
-#line 142 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
 #line 143 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
+#line 143 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
 #line 144 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
+#line 145 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
             continue;
             after_45:;
-#line 146 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
-#line 146 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
 #line 147 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
+#line 147 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
 #line 148 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
 #line 149 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 150 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 151 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 150 "monitor/serve/clean/transactions.fl"
+#line 151 "monitor/serve/clean/transactions.fl"
             continue;
             after_54:;
-#line 152 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
 #line 153 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
 #line 154 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 155 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
+#line 156 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 159 "monitor/serve/clean/transactions.fl"
-    if (proves) {
 #line 160 "monitor/serve/clean/transactions.fl"
+    if (proves) {
+#line 161 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 160 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
 #line 161 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
+        answer = r.users_prove;
 #line 162 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+        if ((answer == 3) || (answer == 4)) {
 #line 163 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 165 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 167 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
 #line 168 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+    if (f->s.user == 0) {
 #line 169 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
 #line 170 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 171 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 172 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 173 "monitor/serve/clean/transactions.fl"
-    if (f->named) {
 #line 174 "monitor/serve/clean/transactions.fl"
+    if (f->named) {
+#line 175 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 174 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
 #line 175 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
+        status_ = r.reports_report;
 #line 176 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 177 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 178 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 179 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 181 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 182 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 183 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 184 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 185 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 184 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 185 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 186 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
 #line 187 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
+    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 188 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
 #line 189 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+#line 190 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 2941 "serve.c"
+#line 3228 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2988,7 +3275,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 2992 "serve.c"
+#line 3279 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2999,49 +3286,64 @@ trap:
 static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 82 "monitor/serve/clean/answers.fl"
+#line 89 "monitor/serve/clean/answers.fl"
     if (status_ == 1) {
-#line 83 "monitor/serve/clean/answers.fl"
+#line 90 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-REFUSED nothing is answered any more: INFO says why", 52u}, out))) { FLI_TRAPPED(); return false; }
     } else {
         if (status_ == 2) {
-#line 84 "monitor/serve/clean/answers.fl"
+#line 91 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the store did not answer; try again", 46u}, out))) { FLI_TRAPPED(); return false; }
         } else {
             if (status_ == 3) {
-#line 85 "monitor/serve/clean/answers.fl"
+#line 92 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM out of memory", 18u}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (status_ == 4) {
-#line 86 "monitor/serve/clean/answers.fl"
+#line 93 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
-#line 87 "monitor/serve/clean/answers.fl"
+#line 94 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-STOREFAIL the epoch is full; try again", 39u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
                         if (status_ == 17) {
-#line 89 "monitor/serve/clean/answers.fl"
+#line 96 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-MISCONF the store does not take what is written: nothing is changed until it does", 82u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-                            if (status_ == 8) {
-#line 91 "monitor/serve/clean/answers.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
+                            if (status_ == 9) {
+#line 98 "monitor/serve/clean/answers.fl"
+                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-WRONGTYPE Operation against a key holding the wrong kind of value", 66u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
-                                if (status_ == 5) {
-#line 92 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                                if (status_ == 23) {
+#line 99 "monitor/serve/clean/answers.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, list or set has at most 65535 bytes, of which each item takes 2", 76u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
-                                    if (status_ == 21) {
-#line 93 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
+                                    if (status_ == 22) {
+#line 100 "monitor/serve/clean/answers.fl"
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
                                     } else {
-                                        if (status_ == 20) {
-#line 94 "monitor/serve/clean/answers.fl"
-                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                        if (status_ == 8) {
+#line 101 "monitor/serve/clean/answers.fl"
+                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
                                         } else {
-#line 95 "monitor/serve/clean/answers.fl"
-                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                            if (status_ == 5) {
+#line 102 "monitor/serve/clean/answers.fl"
+                                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                                            } else {
+                                                if (status_ == 21) {
+#line 103 "monitor/serve/clean/answers.fl"
+                                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
+                                                } else {
+                                                    if (status_ == 20) {
+#line 104 "monitor/serve/clean/answers.fl"
+                                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                                    } else {
+#line 105 "monitor/serve/clean/answers.fl"
+                                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                                    }
+                                                }
+                                            }
                                         }
                                     }
                                 }
@@ -3052,7 +3354,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3056 "serve.c"
+#line 3358 "serve.c"
     return true;
 }
 
@@ -3069,54 +3371,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 96 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 97 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 98 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+#line 99 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 98 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
 #line 99 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
+        status_ = r.transactions_watch;
 #line 100 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 101 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 103 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 104 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 105 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 107 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 108 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 109 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 108 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 112 "monitor/serve/clean/transactions.fl"
+#line 113 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 3120 "serve.c"
+#line 3422 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3127,9 +3429,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 196 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 3133 "serve.c"
+#line 3435 "serve.c"
     return tmp;
 }
 
@@ -3147,45 +3449,45 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 196 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 197 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 198 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 197 "monitor/serve/clean/transactions.fl"
-    status_ = r.transactions_queue;
 #line 198 "monitor/serve/clean/transactions.fl"
-    if (status_ == 0) {
+    status_ = r.transactions_queue;
 #line 199 "monitor/serve/clean/transactions.fl"
+    if (status_ == 0) {
+#line 200 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 200 "monitor/serve/clean/transactions.fl"
-        f->s.changes = tmp_3;
 #line 201 "monitor/serve/clean/transactions.fl"
+        f->s.changes = tmp_3;
+#line 202 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 208 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3189 "serve.c"
+#line 3491 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3208,52 +3510,52 @@ static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 37 "monitor/serve/clean/commands.fl"
+#line 38 "monitor/serve/clean/commands.fl"
         f->at = 2; return FL_SERVE_ASKS_records_admit;
 at_2:;
-#line 37 "monitor/serve/clean/commands.fl"
+#line 38 "monitor/serve/clean/commands.fl"
         status_ = r.records_admit;
-#line 38 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
         if (status_ != 18) {
-#line 38 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
             tmp = status_;
             goto done;
         }
-#line 39 "monitor/serve/clean/commands.fl"
-        if ((uint32_t)out->len > 0u) {
 #line 40 "monitor/serve/clean/commands.fl"
+        if ((uint32_t)out->len > 0u) {
+#line 41 "monitor/serve/clean/commands.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 40 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 40 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
             there = r.answers_respond;
-#line 40 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
             if (!(there)) {
-#line 40 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
                 tmp = 19;
                 goto done;
             }
-#line 41 "monitor/serve/clean/commands.fl"
+#line 42 "monitor/serve/clean/commands.fl"
             out->len = 0;
         }
-#line 43 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
         f->at = 4; return FL_SERVE_ASKS_records_wait;
 at_4:;
-#line 43 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
-#line 43 "monitor/serve/clean/commands.fl"
-        there = r.records_wait;
 #line 44 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
+#line 44 "monitor/serve/clean/commands.fl"
+        there = r.records_wait;
+#line 45 "monitor/serve/clean/commands.fl"
         out->len = 0;
-#line 45 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
         if (!(there)) {
-#line 45 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
             tmp = 19;
             goto done;
         }
     }
-#line 3257 "serve.c"
+#line 3559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3291,7 +3593,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 3295 "serve.c"
+#line 3597 "serve.c"
     return true;
 }
 
@@ -3307,7 +3609,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3311 "serve.c"
+#line 3613 "serve.c"
     return true;
 }
 
@@ -3324,56 +3626,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 133 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 134 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 134 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 134 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 144 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 135 "monitor/serve/clean/answers.fl"
+#line 145 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 137 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 138 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 140 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 141 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 143 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 143 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 143 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 143 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 143 "monitor/serve/clean/answers.fl"
+#line 153 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 144 "monitor/serve/clean/answers.fl"
+#line 154 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 146 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 147 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3377 "serve.c"
+#line 3679 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3392,28 +3694,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 177 "monitor/serve/clean/answers.fl"
+#line 187 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 178 "monitor/serve/clean/answers.fl"
+#line 188 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 179 "monitor/serve/clean/answers.fl"
+#line 189 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 181 "monitor/serve/clean/answers.fl"
+#line 191 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
-#line 182 "monitor/serve/clean/answers.fl"
+#line 192 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 183 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 185 "monitor/serve/clean/answers.fl"
+#line 195 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 185 "monitor/serve/clean/answers.fl"
+#line 195 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3417 "serve.c"
+#line 3719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3453,7 +3755,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3457 "serve.c"
+#line 3759 "serve.c"
     return;
 }
 
@@ -3467,64 +3769,64 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     (void)input;
     (void)f_;
     (void)w;
-#line 17 "monitor/serve/clean/strings.fl"
-    o.only_new = false; o.only_old = false; o.keep = false; o.get = false; o.timed = false; o.unit.seconds = false; o.unit.from_now = false; o.time.lo = 0; o.time.hi = 0;
 #line 18 "monitor/serve/clean/strings.fl"
-    at_ = w->rest;
+    o.only_new = false; o.only_old = false; o.keep = false; o.get = false; o.timed = false; o.unit.seconds = false; o.unit.from_now = false; o.time.lo = 0; o.time.hi = 0;
 #line 19 "monitor/serve/clean/strings.fl"
+    at_ = w->rest;
+#line 20 "monitor/serve/clean/strings.fl"
     i = 3u;
     for (;;) {
-#line 20 "monitor/serve/clean/strings.fl"
-        if (!(i < f_->count)) { break; }
 #line 21 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
+        if (!(i < f_->count)) { break; }
 #line 22 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
 #line 23 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 24 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
-#line 24 "monitor/serve/clean/strings.fl"
+#line 25 "monitor/serve/clean/strings.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"nx", 2u)) {
-#line 24 "monitor/serve/clean/strings.fl"
+#line 25 "monitor/serve/clean/strings.fl"
             o.only_new = true;
         } else {
-#line 25 "monitor/serve/clean/strings.fl"
+#line 26 "monitor/serve/clean/strings.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"xx", 2u)) {
-#line 25 "monitor/serve/clean/strings.fl"
+#line 26 "monitor/serve/clean/strings.fl"
                 o.only_old = true;
             } else {
-#line 26 "monitor/serve/clean/strings.fl"
+#line 27 "monitor/serve/clean/strings.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"keepttl", 7u)) {
-#line 26 "monitor/serve/clean/strings.fl"
+#line 27 "monitor/serve/clean/strings.fl"
                     o.keep = true;
                 } else {
-#line 27 "monitor/serve/clean/strings.fl"
+#line 28 "monitor/serve/clean/strings.fl"
                     if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"get", 3u)) {
-#line 27 "monitor/serve/clean/strings.fl"
+#line 28 "monitor/serve/clean/strings.fl"
                         o.get = true;
                     } else {
-#line 29 "monitor/serve/clean/strings.fl"
+#line 30 "monitor/serve/clean/strings.fl"
                         fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &tmp_2);
-#line 29 "monitor/serve/clean/strings.fl"
+#line 30 "monitor/serve/clean/strings.fl"
                         if (tmp_2.tag == 1) {
-#line 31 "monitor/serve/clean/strings.fl"
+#line 32 "monitor/serve/clean/strings.fl"
                             if (o.timed || (i == f_->count)) {
-#line 31 "monitor/serve/clean/strings.fl"
+#line 32 "monitor/serve/clean/strings.fl"
                                 result->tag = 0;
-#line 31 "monitor/serve/clean/strings.fl"
+#line 32 "monitor/serve/clean/strings.fl"
                                 return true;
                             }
-#line 32 "monitor/serve/clean/strings.fl"
-                            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
 #line 33 "monitor/serve/clean/strings.fl"
-                            o.timed = true;
+                            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } i = (i + 1u);
 #line 34 "monitor/serve/clean/strings.fl"
-                            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } o.unit = tmp_2.u.some;
+                            o.timed = true;
 #line 35 "monitor/serve/clean/strings.fl"
+                            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } o.unit = tmp_2.u.some;
+#line 36 "monitor/serve/clean/strings.fl"
                             { struct fl_serve_text_Piece fli_38; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_38))) { FLI_TRAPPED(); return false; } o.time = fli_38; }
                         } else {
-#line 37 "monitor/serve/clean/strings.fl"
+#line 38 "monitor/serve/clean/strings.fl"
                             result->tag = 0;
-#line 37 "monitor/serve/clean/strings.fl"
+#line 38 "monitor/serve/clean/strings.fl"
                             return true;
                         }
                     }
@@ -3532,16 +3834,16 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
             }
         }
     }
-#line 41 "monitor/serve/clean/strings.fl"
+#line 42 "monitor/serve/clean/strings.fl"
     if ((o.only_new && o.only_old) || (o.keep && o.timed)) {
-#line 41 "monitor/serve/clean/strings.fl"
+#line 42 "monitor/serve/clean/strings.fl"
         result->tag = 0;
-#line 41 "monitor/serve/clean/strings.fl"
+#line 42 "monitor/serve/clean/strings.fl"
         return true;
     }
-#line 42 "monitor/serve/clean/strings.fl"
+#line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3545 "serve.c"
+#line 3847 "serve.c"
     return true;
 }
 
@@ -3603,7 +3905,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3607 "serve.c"
+#line 3909 "serve.c"
     return true;
 }
 
@@ -3697,7 +3999,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 3701 "serve.c"
+#line 4003 "serve.c"
     return true;
 }
 
@@ -3738,7 +4040,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 3742 "serve.c"
+#line 4044 "serve.c"
     return true;
 }
 
@@ -3751,7 +4053,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3755 "serve.c"
+#line 4057 "serve.c"
     return true;
 }
 
@@ -3769,34 +4071,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 190 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 190 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 190 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 191 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 191 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 191 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 191 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 191 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 192 "monitor/serve/clean/answers.fl"
+#line 202 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 194 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3800 "serve.c"
+#line 4102 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3822,166 +4124,180 @@ static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union 
     case 6: goto at_6;
     case 7: goto at_7;
     case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 48 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 48 "monitor/serve/clean/strings.fl"
-    if (tmp_2.tag == 1) {
 #line 49 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 49 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 1) {
+#line 50 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_2.u.some;
     } else {
-#line 51 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 52 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 55 "monitor/serve/clean/strings.fl"
-    f->time = UINT64_C(0);
 #line 56 "monitor/serve/clean/strings.fl"
-    if (f->o.timed) {
+    f->time = UINT64_C(0);
 #line 57 "monitor/serve/clean/strings.fl"
+    if (f->o.timed) {
+#line 58 "monitor/serve/clean/strings.fl"
         q->records_now.relative = f->o.unit.from_now; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 57 "monitor/serve/clean/strings.fl"
+#line 58 "monitor/serve/clean/strings.fl"
         clock = r.records_now;
-#line 58 "monitor/serve/clean/strings.fl"
+#line 59 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->o.time.lo > f->o.time.hi || f->o.time.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->o.time.lo, (f->o.time.hi - f->o.time.lo)}, f->o.unit.seconds, f->o.unit.from_now, clock, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/strings.fl"
+#line 59 "monitor/serve/clean/strings.fl"
         if (tmp_3.tag == 2) {
-#line 60 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 61 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         } else {
-#line 58 "monitor/serve/clean/strings.fl"
+#line 59 "monitor/serve/clean/strings.fl"
             if (tmp_3.tag == 3) {
-#line 64 "monitor/serve/clean/strings.fl"
-                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 65 "monitor/serve/clean/strings.fl"
+                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
             } else {
-#line 58 "monitor/serve/clean/strings.fl"
+#line 59 "monitor/serve/clean/strings.fl"
                 if (tmp_3.tag == 1) {
-#line 67 "monitor/serve/clean/strings.fl"
+#line 68 "monitor/serve/clean/strings.fl"
                     f->time = UINT64_C(1);
                 } else {
-#line 58 "monitor/serve/clean/strings.fl"
+#line 59 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
-#line 68 "monitor/serve/clean/strings.fl"
+#line 69 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
             }
         }
     }
-#line 71 "monitor/serve/clean/strings.fl"
-    f->room = (uint32_t)out->len;
 #line 72 "monitor/serve/clean/strings.fl"
-    f->sent = false;
+    f->room = (uint32_t)out->len;
 #line 73 "monitor/serve/clean/strings.fl"
+    f->sent = false;
+#line 74 "monitor/serve/clean/strings.fl"
     if (((f->o.only_new || f->o.only_old) || f->o.keep) || f->o.get) {
-#line 74 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
-at_3:;
-#line 74 "monitor/serve/clean/strings.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 74 "monitor/serve/clean/strings.fl"
-        f->old = r.records_find;
 #line 75 "monitor/serve/clean/strings.fl"
-        if (f->old.status != 0) {
+        f->old.status = 0; f->old.there = false; f->old.type = 0; f->old.time = 0;
 #line 76 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
+        if (f->o.get) {
+#line 76 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+at_3:;
+#line 76 "monitor/serve/clean/strings.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 76 "monitor/serve/clean/strings.fl"
+            f->old = r.records_find;
+        } else {
 #line 77 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 4; return FL_SERVE_ASKS_records_find_any;
+at_4:;
+#line 77 "monitor/serve/clean/strings.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 77 "monitor/serve/clean/strings.fl"
+            f->old = r.records_find_any;
+        }
+#line 78 "monitor/serve/clean/strings.fl"
+        if (f->old.status != 0) {
+#line 79 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 80 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
-#line 79 "monitor/serve/clean/strings.fl"
+#line 82 "monitor/serve/clean/strings.fl"
         if (f->o.keep) {
-#line 79 "monitor/serve/clean/strings.fl"
+#line 82 "monitor/serve/clean/strings.fl"
             f->time = f->old.time;
         }
-#line 80 "monitor/serve/clean/strings.fl"
-        if (f->o.get) {
-#line 82 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
 #line 83 "monitor/serve/clean/strings.fl"
+        if (f->o.get) {
+#line 85 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
+#line 86 "monitor/serve/clean/strings.fl"
                 f->sent = true;
-#line 84 "monitor/serve/clean/strings.fl"
-                f->at = 4; return FL_SERVE_ASKS_answers_gather;
-at_4:;
-            }
-#line 86 "monitor/serve/clean/strings.fl"
-            f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
+#line 87 "monitor/serve/clean/strings.fl"
+                f->at = 5; return FL_SERVE_ASKS_answers_gather;
 at_5:;
-#line 86 "monitor/serve/clean/strings.fl"
-            { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 86 "monitor/serve/clean/strings.fl"
+            }
+#line 89 "monitor/serve/clean/strings.fl"
+            f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
+at_6:;
+#line 89 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_61 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_61 != FL_SERVE_DONE) { if (fli_61 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_61; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 89 "monitor/serve/clean/strings.fl"
             if (!(tmp_4)) {
-#line 86 "monitor/serve/clean/strings.fl"
+#line 89 "monitor/serve/clean/strings.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 88 "monitor/serve/clean/strings.fl"
+#line 91 "monitor/serve/clean/strings.fl"
         if ((f->o.only_new && f->old.there) || (f->o.only_old && !f->old.there)) {
-#line 89 "monitor/serve/clean/strings.fl"
+#line 92 "monitor/serve/clean/strings.fl"
             if (!(f->o.get)) {
-#line 89 "monitor/serve/clean/strings.fl"
+#line 92 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_null(f->w.resp3, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 90 "monitor/serve/clean/strings.fl"
+#line 93 "monitor/serve/clean/strings.fl"
             if (f->sent) {
-#line 90 "monitor/serve/clean/strings.fl"
+#line 93 "monitor/serve/clean/strings.fl"
                 f->callee_2.at = 1;
-at_6:;
-#line 90 "monitor/serve/clean/strings.fl"
-                { const unsigned fli_69 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_69; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+at_7:;
+#line 93 "monitor/serve/clean/strings.fl"
+                { const unsigned fli_73 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
                 goto done;
             }
-#line 91 "monitor/serve/clean/strings.fl"
+#line 94 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
     }
-#line 94 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 7; return FL_SERVE_ASKS_records_put;
-at_7:;
-#line 94 "monitor/serve/clean/strings.fl"
+#line 97 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = f->time; f->at = 8; return FL_SERVE_ASKS_records_put;
+at_8:;
+#line 97 "monitor/serve/clean/strings.fl"
     status_ = r.records_put;
-#line 95 "monitor/serve/clean/strings.fl"
+#line 98 "monitor/serve/clean/strings.fl"
     if (status_ != 0) {
-#line 96 "monitor/serve/clean/strings.fl"
+#line 99 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 96 "monitor/serve/clean/strings.fl"
+#line 99 "monitor/serve/clean/strings.fl"
             tmp = false;
             goto done;
         }
-#line 97 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_81 = f->room; if (fli_81 > out->len) { memset(out->data + out->len, 0, fli_81 - out->len); } out->len = (uint16_t)fli_81; }
-#line 98 "monitor/serve/clean/strings.fl"
+#line 100 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = f->room; if (fli_85 > out->len) { memset(out->data + out->len, 0, fli_85 - out->len); } out->len = (uint16_t)fli_85; }
+#line 101 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 99 "monitor/serve/clean/strings.fl"
+#line 102 "monitor/serve/clean/strings.fl"
         if (!(f->o.get)) {
-#line 100 "monitor/serve/clean/strings.fl"
+#line 103 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 102 "monitor/serve/clean/strings.fl"
+#line 105 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 102 "monitor/serve/clean/strings.fl"
+#line 105 "monitor/serve/clean/strings.fl"
         f->callee_2.at = 1;
-at_8:;
-#line 102 "monitor/serve/clean/strings.fl"
-        { const unsigned fli_88 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+at_9:;
+#line 105 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_92 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
         goto done;
     }
-#line 103 "monitor/serve/clean/strings.fl"
+#line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 3985 "serve.c"
+#line 4301 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3993,15 +4309,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 107 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4005 "serve.c"
+#line 4321 "serve.c"
     return true;
 }
 
@@ -4017,16 +4333,16 @@ static unsigned fl_serve_strings_add_step(struct fl_serve_strings_add *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 216 "monitor/serve/clean/strings.fl"
+#line 219 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_records_increase;
 at_2:;
-#line 216 "monitor/serve/clean/strings.fl"
+#line 219 "monitor/serve/clean/strings.fl"
     got = r.records_increase;
-#line 217 "monitor/serve/clean/strings.fl"
+#line 220 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 218 "monitor/serve/clean/strings.fl"
+#line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4030 "serve.c"
+#line 4346 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4042,7 +4358,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4046 "serve.c"
+#line 4362 "serve.c"
     return true;
 }
 
@@ -4060,39 +4376,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 201 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 201 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 201 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_drop;
-#line 201 "monitor/serve/clean/answers.fl"
+#line 211 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 202 "monitor/serve/clean/answers.fl"
+#line 212 "monitor/serve/clean/answers.fl"
         out->len = 0;
-#line 203 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 204 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 204 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 204 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         there = r.answers_respond;
-#line 205 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
         out->len = 0;
-#line 206 "monitor/serve/clean/answers.fl"
+#line 216 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 208 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
-#line 209 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/answers.fl"
+#line 220 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4096 "serve.c"
+#line 4412 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4112,27 +4428,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 220 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 221 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 221 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 221 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 221 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 221 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 222 "monitor/serve/clean/answers.fl"
+#line 232 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 224 "monitor/serve/clean/answers.fl"
+#line 234 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4136 "serve.c"
+#line 4452 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4181,46 +4497,51 @@ at_3:;
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
 #line 17 "monitor/serve/clean/many.fl"
         found = r.records_find;
-#line 19 "monitor/serve/clean/many.fl"
+#line 18 "monitor/serve/clean/many.fl"
+        if (found.status == 9) {
+#line 18 "monitor/serve/clean/many.fl"
+            found.status = 0;
+        }
+#line 20 "monitor/serve/clean/many.fl"
         if (found.status != 0) {
-#line 19 "monitor/serve/clean/many.fl"
+#line 20 "monitor/serve/clean/many.fl"
             f->callee_1.mark = f->mark; f->callee_1.status_ = found.status; f->callee_1.at = 1;
 at_4:;
-#line 19 "monitor/serve/clean/many.fl"
-            { const unsigned fli_25 = fl_serve_answers_fail_instead_step(&f->callee_1, r, q, input, value, out); if (fli_25 != FL_SERVE_DONE) { if (fli_25 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_25; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+#line 20 "monitor/serve/clean/many.fl"
+            { const unsigned fli_29 = fl_serve_answers_fail_instead_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 20 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_5:;
-#line 20 "monitor/serve/clean/many.fl"
-        { const unsigned fli_29 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_29; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 20 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
+        { const unsigned fli_31 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 21 "monitor/serve/clean/many.fl"
         if (!(tmp_3)) {
-#line 20 "monitor/serve/clean/many.fl"
+#line 21 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
-#line 21 "monitor/serve/clean/many.fl"
+#line 22 "monitor/serve/clean/many.fl"
         f->callee_3.at = 1;
 at_6:;
-#line 21 "monitor/serve/clean/many.fl"
-        { const unsigned fli_34 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_34; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 21 "monitor/serve/clean/many.fl"
+#line 22 "monitor/serve/clean/many.fl"
+        { const unsigned fli_37 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_37; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 22 "monitor/serve/clean/many.fl"
         if (!(tmp_3)) {
-#line 21 "monitor/serve/clean/many.fl"
+#line 22 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
-#line 21 "monitor/serve/clean/many.fl"
+#line 22 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 23 "monitor/serve/clean/many.fl"
+#line 24 "monitor/serve/clean/many.fl"
     f->callee_4.at = 1;
 at_7:;
-#line 23 "monitor/serve/clean/many.fl"
-    { const unsigned fli_38 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_38; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 4224 "serve.c"
+#line 24 "monitor/serve/clean/many.fl"
+    { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 4545 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4245,55 +4566,55 @@ static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 31 "monitor/serve/clean/many.fl"
+#line 32 "monitor/serve/clean/many.fl"
     if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_batch_begin.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
 at_2:;
-#line 31 "monitor/serve/clean/many.fl"
-    room = r.records_batch_begin;
 #line 32 "monitor/serve/clean/many.fl"
-    if (room != 0) {
+    room = r.records_batch_begin;
 #line 33 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+    if (room != 0) {
 #line 34 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+#line 35 "monitor/serve/clean/many.fl"
         tmp = false;
         goto done;
     }
-#line 36 "monitor/serve/clean/many.fl"
-    f->at_ = f->first;
 #line 37 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 38 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 38 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 39 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 40 "monitor/serve/clean/many.fl"
         { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
-#line 40 "monitor/serve/clean/many.fl"
+#line 41 "monitor/serve/clean/many.fl"
         if (f->step == 2u) {
-#line 40 "monitor/serve/clean/many.fl"
+#line 41 "monitor/serve/clean/many.fl"
             { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
-#line 41 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
 #line 42 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+#line 43 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 42 "monitor/serve/clean/many.fl"
-        f->status_ = r.records_prepare;
 #line 43 "monitor/serve/clean/many.fl"
-        if (f->status_ != 0) {
+        f->status_ = r.records_prepare;
 #line 44 "monitor/serve/clean/many.fl"
+        if (f->status_ != 0) {
+#line 45 "monitor/serve/clean/many.fl"
             f->at = 4; return FL_SERVE_ASKS_records_batch_end;
 at_4:;
-#line 45 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
     }
-#line 49 "monitor/serve/clean/many.fl"
+#line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4297 "serve.c"
+#line 4618 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4304,15 +4625,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 111 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 111 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 111 "monitor/serve/clean/answers.fl"
+#line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4316 "serve.c"
+#line 4637 "serve.c"
     return true;
 }
 
@@ -4340,108 +4661,108 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 57 "monitor/serve/clean/many.fl"
+#line 58 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 59 "monitor/serve/clean/many.fl"
+#line 60 "monitor/serve/clean/many.fl"
     f->here = f->first;
-#line 60 "monitor/serve/clean/many.fl"
+#line 61 "monitor/serve/clean/many.fl"
     tmp_2 = f->f_.count;
-#line 60 "monitor/serve/clean/many.fl"
+#line 61 "monitor/serve/clean/many.fl"
     i = 1u;
     for (;;) {
-#line 60 "monitor/serve/clean/many.fl"
-        if (!(i < tmp_2)) { break; }
 #line 61 "monitor/serve/clean/many.fl"
-        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
+        if (!(i < tmp_2)) { break; }
 #line 62 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
 #line 63 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
 #line 64 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/many.fl"
             tmp = true;
             goto done;
         }
-#line 62 "monitor/serve/clean/many.fl"
+#line 63 "monitor/serve/clean/many.fl"
         i = (i + 1u);
     }
-#line 67 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
 at_2:;
-#line 67 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     { const unsigned fli_23 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 67 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
     if (!(tmp_3)) {
-#line 67 "monitor/serve/clean/many.fl"
+#line 68 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 68 "monitor/serve/clean/many.fl"
-    f->status_ = 0;
 #line 69 "monitor/serve/clean/many.fl"
-    f->any = false;
+    f->status_ = 0;
 #line 70 "monitor/serve/clean/many.fl"
-    if (f->only_new) {
+    f->any = false;
 #line 71 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 72 "monitor/serve/clean/many.fl"
         f->here = f->first;
-#line 72 "monitor/serve/clean/many.fl"
+#line 73 "monitor/serve/clean/many.fl"
         f->j = 1u;
-#line 72 "monitor/serve/clean/many.fl"
+#line 73 "monitor/serve/clean/many.fl"
         f->at = 3;
         for (;;) {
-#line 73 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 74 "monitor/serve/clean/many.fl"
-            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
+            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 75 "monitor/serve/clean/many.fl"
-            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
 #line 76 "monitor/serve/clean/many.fl"
+            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+#line 77 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
-#line 77 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find;
-at_3:;
-#line 77 "monitor/serve/clean/many.fl"
-            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 77 "monitor/serve/clean/many.fl"
-            found = r.records_find;
 #line 78 "monitor/serve/clean/many.fl"
-            f->status_ = found.status;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find_any;
+at_3:;
+#line 78 "monitor/serve/clean/many.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 78 "monitor/serve/clean/many.fl"
+            found = r.records_find_any;
 #line 79 "monitor/serve/clean/many.fl"
+            f->status_ = found.status;
+#line 80 "monitor/serve/clean/many.fl"
             f->any = found.there;
         }
     }
-#line 82 "monitor/serve/clean/many.fl"
+#line 83 "monitor/serve/clean/many.fl"
     f->i_2 = 1u;
-#line 82 "monitor/serve/clean/many.fl"
+#line 83 "monitor/serve/clean/many.fl"
     f->at = 4;
     for (;;) {
-#line 83 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 84 "monitor/serve/clean/many.fl"
-        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 85 "monitor/serve/clean/many.fl"
-        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
+        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
 #line 86 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
 #line 87 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+#line 88 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
 at_4:;
-#line 87 "monitor/serve/clean/many.fl"
+#line 88 "monitor/serve/clean/many.fl"
         f->status_ = r.records_put;
     }
-#line 89 "monitor/serve/clean/many.fl"
+#line 90 "monitor/serve/clean/many.fl"
     f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 90 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
     if (f->only_new) {
-#line 90 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 90 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(f->status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 91 "monitor/serve/clean/many.fl"
+#line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4445 "serve.c"
+#line 4766 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4469,82 +4790,82 @@ static unsigned fl_serve_many_delete_many_step(struct fl_serve_many_delete_many 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 99 "monitor/serve/clean/many.fl"
-    f->at_ = f->first;
 #line 100 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 101 "monitor/serve/clean/many.fl"
     f->n = UINT64_C(0);
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     tmp_3 = !f->only_look;
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         { const unsigned fli_10 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         tmp_3 = !tmp_2;
     }
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 101 "monitor/serve/clean/many.fl"
+#line 102 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     f->status_ = 0;
-#line 103 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
     f->tmp_4 = f->f_.count;
-#line 103 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 103 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 104 "monitor/serve/clean/many.fl"
-        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 105 "monitor/serve/clean/many.fl"
-        found.status = 0; found.there = false; found.time = 0;
+        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
 #line 106 "monitor/serve/clean/many.fl"
-        if (f->only_look) {
-#line 106 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
-at_3:;
-#line 106 "monitor/serve/clean/many.fl"
-            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 106 "monitor/serve/clean/many.fl"
-            found = r.records_find;
-        } else {
+        found.status = 0; found.there = false; found.type = 0; found.time = 0;
 #line 107 "monitor/serve/clean/many.fl"
+        if (f->only_look) {
+#line 107 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find_any;
+at_3:;
+#line 107 "monitor/serve/clean/many.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 107 "monitor/serve/clean/many.fl"
+            found = r.records_find_any;
+        } else {
+#line 108 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             found = r.records_delete;
         }
-#line 108 "monitor/serve/clean/many.fl"
-        f->status_ = found.status;
 #line 109 "monitor/serve/clean/many.fl"
+        f->status_ = found.status;
+#line 110 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 110 "monitor/serve/clean/many.fl"
+#line 111 "monitor/serve/clean/many.fl"
         if (found.there) {
-#line 110 "monitor/serve/clean/many.fl"
+#line 111 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
-#line 110 "monitor/serve/clean/many.fl"
+#line 111 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 112 "monitor/serve/clean/many.fl"
+#line 113 "monitor/serve/clean/many.fl"
     if (!(f->only_look)) {
-#line 112 "monitor/serve/clean/many.fl"
+#line 113 "monitor/serve/clean/many.fl"
         f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
     }
-#line 113 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/many.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4548 "serve.c"
+#line 4869 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4566,42 +4887,42 @@ static unsigned fl_serve_strings_add_number_step(struct fl_serve_strings_add_num
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 226 "monitor/serve/clean/strings.fl"
+#line 229 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 226 "monitor/serve/clean/strings.fl"
+#line 229 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 0) {
-#line 227 "monitor/serve/clean/strings.fl"
+#line 230 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 226 "monitor/serve/clean/strings.fl"
+#line 229 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 229 "monitor/serve/clean/strings.fl"
+#line 232 "monitor/serve/clean/strings.fl"
         if (!(f->down)) {
-#line 229 "monitor/serve/clean/strings.fl"
+#line 232 "monitor/serve/clean/strings.fl"
             f->callee_1.w = f->w; f->callee_1.by = n; f->callee_1.at = 1;
 at_2:;
-#line 229 "monitor/serve/clean/strings.fl"
+#line 232 "monitor/serve/clean/strings.fl"
             { const unsigned fli_11 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
             goto done;
         }
-#line 230 "monitor/serve/clean/strings.fl"
+#line 233 "monitor/serve/clean/strings.fl"
         if (n == UINT64_C(9223372036854775808)) {
-#line 231 "monitor/serve/clean/strings.fl"
+#line 234 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 232 "monitor/serve/clean/strings.fl"
+#line 235 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
-#line 234 "monitor/serve/clean/strings.fl"
+#line 237 "monitor/serve/clean/strings.fl"
         f->callee_1.w = f->w; f->callee_1.by = (UINT64_C(0) - n); f->callee_1.at = 1;
 at_3:;
-#line 234 "monitor/serve/clean/strings.fl"
+#line 237 "monitor/serve/clean/strings.fl"
         { const unsigned fli_20 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 237 "monitor/serve/clean/strings.fl"
+#line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4605 "serve.c"
+#line 4926 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4680,12 +5001,29 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4684 "serve.c"
+#line 5005 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
+    (void)s;
+    (void)out;
+#line 64 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 65 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
+#line 66 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 67 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 68 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
+#line 5026 "serve.c"
+    return true;
 }
 
 static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *result) {
@@ -4694,45 +5032,28 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     bool tmp_3;
     bool zero;
     (void)s;
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
     tmp_3 = (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u));
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
     if (!(tmp_3)) {
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
         tmp_3 = (tmp_2.tag == 0);
     }
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
     if (tmp_3) {
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
         tmp = false;
-#line 324 "monitor/serve/clean/strings.fl"
+#line 332 "monitor/serve/clean/strings.fl"
         { *result = tmp; return true; }
     }
-#line 325 "monitor/serve/clean/strings.fl"
+#line 333 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
-#line 326 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 4718 "serve.c"
+#line 5056 "serve.c"
     { *result = tmp; return true; }
-}
-
-static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
-    (void)s;
-    (void)out;
-#line 57 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 58 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
-#line 59 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 60 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
-#line 61 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4735 "serve.c"
-    return true;
 }
 
 static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -4749,66 +5070,72 @@ static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 333 "monitor/serve/clean/strings.fl"
+#line 341 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_4; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_4))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_4.data, fli_4.len); f->what.len = fli_4.len; }
-#line 334 "monitor/serve/clean/strings.fl"
+#line 342 "monitor/serve/clean/strings.fl"
     if (!fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"encoding", 8u) && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
-#line 335 "monitor/serve/clean/strings.fl"
+#line 343 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_10 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
-#line 336 "monitor/serve/clean/strings.fl"
+#line 344 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 337 "monitor/serve/clean/strings.fl"
+#line 345 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of OBJECT", 10u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 338 "monitor/serve/clean/strings.fl"
+#line 346 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 340 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+#line 348 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 340 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 340 "monitor/serve/clean/strings.fl"
-    found = r.records_find;
-#line 341 "monitor/serve/clean/strings.fl"
+#line 348 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 348 "monitor/serve/clean/strings.fl"
+    found = r.records_find_any;
+#line 349 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
-#line 341 "monitor/serve/clean/strings.fl"
+#line 349 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 342 "monitor/serve/clean/strings.fl"
+#line 350 "monitor/serve/clean/strings.fl"
         if (found.there) {
-#line 343 "monitor/serve/clean/strings.fl"
+#line 351 "monitor/serve/clean/strings.fl"
             if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
-#line 343 "monitor/serve/clean/strings.fl"
+#line 351 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 344 "monitor/serve/clean/strings.fl"
-                if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 344 "monitor/serve/clean/strings.fl"
-                if (tmp_2) {
-#line 344 "monitor/serve/clean/strings.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 352 "monitor/serve/clean/strings.fl"
+                if (found.type != 0) {
+#line 352 "monitor/serve/clean/strings.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 345 "monitor/serve/clean/strings.fl"
-                    if ((uint32_t)value.len > 44u) {
-#line 345 "monitor/serve/clean/strings.fl"
-                        { const uint32_t fli_30 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_30); tmp_3.len = (uint8_t)fli_30; }
+#line 353 "monitor/serve/clean/strings.fl"
+                    if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 353 "monitor/serve/clean/strings.fl"
+                    if (tmp_2) {
+#line 353 "monitor/serve/clean/strings.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 345 "monitor/serve/clean/strings.fl"
-                        { const uint32_t fli_32 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_32); tmp_3.len = (uint8_t)fli_32; }
+#line 354 "monitor/serve/clean/strings.fl"
+                        if ((uint32_t)value.len > 44u) {
+#line 354 "monitor/serve/clean/strings.fl"
+                            { const uint32_t fli_32 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_32); tmp_3.len = (uint8_t)fli_32; }
+                        } else {
+#line 354 "monitor/serve/clean/strings.fl"
+                            { const uint32_t fli_34 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_34); tmp_3.len = (uint8_t)fli_34; }
+                        }
+#line 354 "monitor/serve/clean/strings.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                     }
-#line 345 "monitor/serve/clean/strings.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                 }
             }
         } else {
-#line 342 "monitor/serve/clean/strings.fl"
+#line 350 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 346 "monitor/serve/clean/strings.fl"
+#line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4812 "serve.c"
+#line 5139 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4847,7 +5174,7 @@ at_2:;
 at_3:;
 #line 38 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4851 "serve.c"
+#line 5178 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4891,7 +5218,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 4895 "serve.c"
+#line 5222 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5029,7 +5356,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 5033 "serve.c"
+#line 5360 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5057,88 +5384,88 @@ static unsigned fl_serve_strings_get_and_step(struct fl_serve_strings_get_and *f
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 110 "monitor/serve/clean/strings.fl"
+#line 113 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 110 "monitor/serve/clean/strings.fl"
+#line 113 "monitor/serve/clean/strings.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 110 "monitor/serve/clean/strings.fl"
+#line 113 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
-#line 111 "monitor/serve/clean/strings.fl"
+#line 114 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || (!f->put && !f->old.there)) {
-#line 111 "monitor/serve/clean/strings.fl"
+#line 114 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_3:;
-#line 111 "monitor/serve/clean/strings.fl"
+#line 114 "monitor/serve/clean/strings.fl"
         { const unsigned fli_9 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 112 "monitor/serve/clean/strings.fl"
+#line 115 "monitor/serve/clean/strings.fl"
     f->room = (uint32_t)out->len;
-#line 113 "monitor/serve/clean/strings.fl"
+#line 116 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 114 "monitor/serve/clean/strings.fl"
+#line 117 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 114 "monitor/serve/clean/strings.fl"
+#line 117 "monitor/serve/clean/strings.fl"
         f->at = 4; return FL_SERVE_ASKS_answers_gather;
 at_4:;
     }
-#line 115 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
     f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
-#line 115 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
     { const unsigned fli_17 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_17; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 115 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
     if (!(tmp_2)) {
-#line 115 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
         tmp = false;
         goto done;
     }
-#line 116 "monitor/serve/clean/strings.fl"
+#line 119 "monitor/serve/clean/strings.fl"
     status_ = 0;
-#line 117 "monitor/serve/clean/strings.fl"
+#line 120 "monitor/serve/clean/strings.fl"
     if (f->put) {
-#line 118 "monitor/serve/clean/strings.fl"
+#line 121 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 6; return FL_SERVE_ASKS_records_put;
 at_6:;
-#line 118 "monitor/serve/clean/strings.fl"
+#line 121 "monitor/serve/clean/strings.fl"
         status_ = r.records_put;
     } else {
-#line 120 "monitor/serve/clean/strings.fl"
+#line 123 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 7; return FL_SERVE_ASKS_records_delete;
 at_7:;
-#line 120 "monitor/serve/clean/strings.fl"
+#line 123 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 120 "monitor/serve/clean/strings.fl"
+#line 123 "monitor/serve/clean/strings.fl"
         gone = r.records_delete;
-#line 121 "monitor/serve/clean/strings.fl"
+#line 124 "monitor/serve/clean/strings.fl"
         status_ = gone.status;
     }
-#line 123 "monitor/serve/clean/strings.fl"
+#line 126 "monitor/serve/clean/strings.fl"
     if (status_ != 0) {
-#line 124 "monitor/serve/clean/strings.fl"
+#line 127 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 124 "monitor/serve/clean/strings.fl"
+#line 127 "monitor/serve/clean/strings.fl"
             tmp = false;
             goto done;
         }
-#line 125 "monitor/serve/clean/strings.fl"
+#line 128 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_38 = f->room; if (fli_38 > out->len) { memset(out->data + out->len, 0, fli_38 - out->len); } out->len = (uint16_t)fli_38; }
-#line 126 "monitor/serve/clean/strings.fl"
+#line 129 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 128 "monitor/serve/clean/strings.fl"
+#line 131 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 128 "monitor/serve/clean/strings.fl"
+#line 131 "monitor/serve/clean/strings.fl"
         f->callee_3.at = 1;
 at_8:;
-#line 128 "monitor/serve/clean/strings.fl"
+#line 131 "monitor/serve/clean/strings.fl"
         { const unsigned fli_43 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
         goto done;
     }
-#line 129 "monitor/serve/clean/strings.fl"
+#line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5142 "serve.c"
+#line 5469 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5171,153 +5498,153 @@ static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_unti
     case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
-#line 137 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 138 "monitor/serve/clean/strings.fl"
-    { struct fl_serve_option_times_Unit fli_8; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_8); f->unit = fli_8; }
-#line 139 "monitor/serve/clean/strings.fl"
-    f->forever = ((f->f_.count == 3u) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"persist", 7u));
 #line 140 "monitor/serve/clean/strings.fl"
-    if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 141 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+    { struct fl_serve_option_times_Unit fli_8; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_8); f->unit = fli_8; }
 #line 142 "monitor/serve/clean/strings.fl"
+    f->forever = ((f->f_.count == 3u) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"persist", 7u));
+#line 143 "monitor/serve/clean/strings.fl"
+    if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
+#line 144 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 145 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 144 "monitor/serve/clean/strings.fl"
+#line 147 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 144 "monitor/serve/clean/strings.fl"
+#line 147 "monitor/serve/clean/strings.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 144 "monitor/serve/clean/strings.fl"
+#line 147 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
-#line 145 "monitor/serve/clean/strings.fl"
+#line 148 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || !f->old.there) {
-#line 145 "monitor/serve/clean/strings.fl"
+#line 148 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_3:;
-#line 145 "monitor/serve/clean/strings.fl"
+#line 148 "monitor/serve/clean/strings.fl"
         { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 146 "monitor/serve/clean/strings.fl"
+#line 149 "monitor/serve/clean/strings.fl"
     f->time = UINT64_C(0);
-#line 147 "monitor/serve/clean/strings.fl"
+#line 150 "monitor/serve/clean/strings.fl"
     f->over = false;
-#line 148 "monitor/serve/clean/strings.fl"
-    if (!(f->unit.tag == 0)) {
 #line 151 "monitor/serve/clean/strings.fl"
+    if (!(f->unit.tag == 0)) {
+#line 154 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } q->records_now.relative = f->unit.u.some.from_now; f->at = 4; return FL_SERVE_ASKS_records_now;
 at_4:;
-#line 151 "monitor/serve/clean/strings.fl"
-        clock = r.records_now;
-#line 152 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/strings.fl"
-        if (tmp_2.tag == 2) {
 #line 154 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+        clock = r.records_now;
 #line 155 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag == 2) {
+#line 157 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 158 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         } else {
-#line 152 "monitor/serve/clean/strings.fl"
+#line 155 "monitor/serve/clean/strings.fl"
             if (tmp_2.tag == 3) {
-#line 158 "monitor/serve/clean/strings.fl"
+#line 161 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/strings.fl"
+#line 162 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
             } else {
-#line 152 "monitor/serve/clean/strings.fl"
+#line 155 "monitor/serve/clean/strings.fl"
                 if (tmp_2.tag == 1) {
-#line 161 "monitor/serve/clean/strings.fl"
+#line 164 "monitor/serve/clean/strings.fl"
                     f->over = true;
                 } else {
-#line 152 "monitor/serve/clean/strings.fl"
+#line 155 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
-#line 162 "monitor/serve/clean/strings.fl"
+#line 165 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
             }
         }
     }
-#line 166 "monitor/serve/clean/strings.fl"
+#line 169 "monitor/serve/clean/strings.fl"
     if ((f->f_.count == 2u) || (f->forever && (f->old.time == UINT64_C(0)))) {
-#line 166 "monitor/serve/clean/strings.fl"
+#line 169 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
-#line 166 "monitor/serve/clean/strings.fl"
+#line 169 "monitor/serve/clean/strings.fl"
         { const unsigned fli_47 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 167 "monitor/serve/clean/strings.fl"
+#line 170 "monitor/serve/clean/strings.fl"
     f->room = (uint32_t)out->len;
-#line 168 "monitor/serve/clean/strings.fl"
+#line 171 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 169 "monitor/serve/clean/strings.fl"
+#line 172 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 169 "monitor/serve/clean/strings.fl"
+#line 172 "monitor/serve/clean/strings.fl"
         f->at = 6; return FL_SERVE_ASKS_answers_gather;
 at_6:;
     }
-#line 170 "monitor/serve/clean/strings.fl"
+#line 173 "monitor/serve/clean/strings.fl"
     f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_7:;
-#line 170 "monitor/serve/clean/strings.fl"
+#line 173 "monitor/serve/clean/strings.fl"
     { const unsigned fli_58 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_58; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 170 "monitor/serve/clean/strings.fl"
+#line 173 "monitor/serve/clean/strings.fl"
     if (!(tmp_3)) {
-#line 170 "monitor/serve/clean/strings.fl"
+#line 173 "monitor/serve/clean/strings.fl"
         tmp = false;
         goto done;
     }
-#line 171 "monitor/serve/clean/strings.fl"
-    changed.status = 0; changed.there = false; changed.time = 0;
-#line 172 "monitor/serve/clean/strings.fl"
+#line 174 "monitor/serve/clean/strings.fl"
+    changed.status = 0; changed.there = false; changed.type = 0; changed.time = 0;
+#line 175 "monitor/serve/clean/strings.fl"
     if (f->over) {
-#line 172 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
 at_8:;
-#line 172 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 172 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
         changed = r.records_delete;
     } else {
-#line 173 "monitor/serve/clean/strings.fl"
+#line 176 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 9; return FL_SERVE_ASKS_records_touch;
 at_9:;
-#line 173 "monitor/serve/clean/strings.fl"
+#line 176 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 173 "monitor/serve/clean/strings.fl"
+#line 176 "monitor/serve/clean/strings.fl"
         changed = r.records_touch;
     }
-#line 174 "monitor/serve/clean/strings.fl"
+#line 177 "monitor/serve/clean/strings.fl"
     if (changed.status != 0) {
-#line 175 "monitor/serve/clean/strings.fl"
+#line 178 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 175 "monitor/serve/clean/strings.fl"
+#line 178 "monitor/serve/clean/strings.fl"
             tmp = false;
             goto done;
         }
-#line 176 "monitor/serve/clean/strings.fl"
+#line 179 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = f->room; if (fli_75 > out->len) { memset(out->data + out->len, 0, fli_75 - out->len); } out->len = (uint16_t)fli_75; }
-#line 177 "monitor/serve/clean/strings.fl"
+#line 180 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(changed.status, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 179 "monitor/serve/clean/strings.fl"
+#line 182 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 179 "monitor/serve/clean/strings.fl"
+#line 182 "monitor/serve/clean/strings.fl"
         f->callee_4.at = 1;
 at_10:;
-#line 179 "monitor/serve/clean/strings.fl"
+#line 182 "monitor/serve/clean/strings.fl"
         { const unsigned fli_81 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
         goto done;
     }
-#line 180 "monitor/serve/clean/strings.fl"
+#line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5321 "serve.c"
+#line 5648 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5339,31 +5666,31 @@ static unsigned fl_serve_strings_put_new_step(struct fl_serve_strings_put_new *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 203 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
-at_2:;
-#line 203 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 203 "monitor/serve/clean/strings.fl"
-    found = r.records_find;
-#line 204 "monitor/serve/clean/strings.fl"
-    if ((found.status != 0) || found.there) {
-#line 205 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 206 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
+at_2:;
+#line 206 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 206 "monitor/serve/clean/strings.fl"
+    found = r.records_find_any;
+#line 207 "monitor/serve/clean/strings.fl"
+    if ((found.status != 0) || found.there) {
+#line 208 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 208 "monitor/serve/clean/strings.fl"
+#line 211 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
-#line 208 "monitor/serve/clean/strings.fl"
+#line 211 "monitor/serve/clean/strings.fl"
     status_ = r.records_put;
-#line 209 "monitor/serve/clean/strings.fl"
+#line 212 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/strings.fl"
+#line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5367 "serve.c"
+#line 5694 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5387,37 +5714,37 @@ static unsigned fl_serve_strings_put_until_step(struct fl_serve_strings_put_unti
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 188 "monitor/serve/clean/strings.fl"
+#line 191 "monitor/serve/clean/strings.fl"
     q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 188 "monitor/serve/clean/strings.fl"
+#line 191 "monitor/serve/clean/strings.fl"
     clock = r.records_now;
-#line 189 "monitor/serve/clean/strings.fl"
+#line 192 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/strings.fl"
+#line 192 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 2) {
-#line 190 "monitor/serve/clean/strings.fl"
+#line 193 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 189 "monitor/serve/clean/strings.fl"
+#line 192 "monitor/serve/clean/strings.fl"
         if ((tmp_2.tag == 3) || (tmp_2.tag == 1)) {
-#line 191 "monitor/serve/clean/strings.fl"
+#line 194 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 189 "monitor/serve/clean/strings.fl"
+#line 192 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
-#line 193 "monitor/serve/clean/strings.fl"
+#line 196 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->records_put.time = t; f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
-#line 193 "monitor/serve/clean/strings.fl"
+#line 196 "monitor/serve/clean/strings.fl"
             status_ = r.records_put;
-#line 194 "monitor/serve/clean/strings.fl"
+#line 197 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 197 "monitor/serve/clean/strings.fl"
+#line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5421 "serve.c"
+#line 5748 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5438,31 +5765,31 @@ static unsigned fl_serve_strings_append_to_step(struct fl_serve_strings_append_t
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 243 "monitor/serve/clean/strings.fl"
+#line 246 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 243 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 243 "monitor/serve/clean/strings.fl"
-    old = r.records_find;
-#line 244 "monitor/serve/clean/strings.fl"
-    if (old.status != 0) {
-#line 245 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(old.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 246 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 246 "monitor/serve/clean/strings.fl"
+    old = r.records_find;
+#line 247 "monitor/serve/clean/strings.fl"
+    if (old.status != 0) {
+#line 248 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(old.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 249 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 248 "monitor/serve/clean/strings.fl"
+#line 251 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (old.there ? (uint32_t)value.len : 0u); q->records_splice.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
-#line 248 "monitor/serve/clean/strings.fl"
-    got = r.records_splice;
-#line 250 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 251 "monitor/serve/clean/strings.fl"
+    got = r.records_splice;
+#line 253 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
+#line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5466 "serve.c"
+#line 5793 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5487,62 +5814,62 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 257 "monitor/serve/clean/strings.fl"
+#line 260 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 257 "monitor/serve/clean/strings.fl"
+#line 260 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 1) {
-#line 257 "monitor/serve/clean/strings.fl"
+#line 260 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 258 "monitor/serve/clean/strings.fl"
+#line 261 "monitor/serve/clean/strings.fl"
         at_ = n;
     } else {
-#line 260 "monitor/serve/clean/strings.fl"
+#line 263 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 261 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
 #line 264 "monitor/serve/clean/strings.fl"
-    if (at_ >= UINT64_C(9223372036854775808)) {
-#line 265 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 266 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
+#line 267 "monitor/serve/clean/strings.fl"
+    if (at_ >= UINT64_C(9223372036854775808)) {
 #line 268 "monitor/serve/clean/strings.fl"
-    if (f->w.fourth.lo == f->w.fourth.hi) {
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 269 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 271 "monitor/serve/clean/strings.fl"
+    if (f->w.fourth.lo == f->w.fourth.hi) {
+#line 272 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 269 "monitor/serve/clean/strings.fl"
+#line 272 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 269 "monitor/serve/clean/strings.fl"
+#line 272 "monitor/serve/clean/strings.fl"
         old = r.records_find;
-#line 270 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 271 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
 #line 273 "monitor/serve/clean/strings.fl"
-    if (at_ > UINT64_C(65535)) {
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 274 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 275 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
+#line 276 "monitor/serve/clean/strings.fl"
+    if (at_ > UINT64_C(65535)) {
 #line 277 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 278 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 280 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(at_ > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (uint32_t)at_; q->records_splice.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
-#line 277 "monitor/serve/clean/strings.fl"
+#line 280 "monitor/serve/clean/strings.fl"
     got = r.records_splice;
-#line 278 "monitor/serve/clean/strings.fl"
+#line 281 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 279 "monitor/serve/clean/strings.fl"
+#line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5546 "serve.c"
+#line 5873 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5554,22 +5881,22 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
     uint64_t tmp;
     (void)n;
     (void)size;
-#line 284 "monitor/serve/clean/strings.fl"
+#line 287 "monitor/serve/clean/strings.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 284 "monitor/serve/clean/strings.fl"
+#line 287 "monitor/serve/clean/strings.fl"
         tmp = n;
-#line 284 "monitor/serve/clean/strings.fl"
+#line 287 "monitor/serve/clean/strings.fl"
         { *result = tmp; return true; }
     }
-#line 285 "monitor/serve/clean/strings.fl"
+#line 288 "monitor/serve/clean/strings.fl"
     if ((UINT64_C(0) - n) > size) {
-#line 285 "monitor/serve/clean/strings.fl"
+#line 288 "monitor/serve/clean/strings.fl"
         tmp = UINT64_C(0);
     } else {
-#line 285 "monitor/serve/clean/strings.fl"
+#line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5573 "serve.c"
+#line 5900 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5588,73 +5915,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 152 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 153 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 153 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 153 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 153 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 153 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 154 "monitor/serve/clean/answers.fl"
+#line 164 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 156 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 157 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 158 "monitor/serve/clean/answers.fl"
+#line 168 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 159 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 159 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 160 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 161 "monitor/serve/clean/answers.fl"
+#line 171 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 162 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 162 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 162 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 162 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 162 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 163 "monitor/serve/clean/answers.fl"
+#line 173 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 165 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 165 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 165 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 166 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 167 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 169 "monitor/serve/clean/answers.fl"
+#line 179 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 170 "monitor/serve/clean/answers.fl"
+#line 180 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5658 "serve.c"
+#line 5985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5679,57 +6006,57 @@ static unsigned fl_serve_strings_get_range_step(struct fl_serve_strings_get_rang
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 292 "monitor/serve/clean/strings.fl"
+#line 295 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 293 "monitor/serve/clean/strings.fl"
+#line 296 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
-#line 294 "monitor/serve/clean/strings.fl"
+#line 297 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 294 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 294 "monitor/serve/clean/strings.fl"
-    found = r.records_find;
-#line 295 "monitor/serve/clean/strings.fl"
-    if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
-#line 296 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out))) { FLI_TRAPPED(); goto trap; }
 #line 297 "monitor/serve/clean/strings.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 297 "monitor/serve/clean/strings.fl"
+    found = r.records_find;
+#line 298 "monitor/serve/clean/strings.fl"
+    if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
+#line 299 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out))) { FLI_TRAPPED(); goto trap; }
+#line 300 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 299 "monitor/serve/clean/strings.fl"
+#line 302 "monitor/serve/clean/strings.fl"
     if (found.there) {
-#line 299 "monitor/serve/clean/strings.fl"
+#line 302 "monitor/serve/clean/strings.fl"
         size = (uint64_t)(uint32_t)value.len;
     } else {
-#line 299 "monitor/serve/clean/strings.fl"
+#line 302 "monitor/serve/clean/strings.fl"
         size = UINT64_C(0);
     }
-#line 300 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->from.u.some, size, &lo))) { FLI_TRAPPED(); goto trap; }
-#line 301 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->to.u.some, size, &hi))) { FLI_TRAPPED(); goto trap; }
 #line 303 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1)))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
+    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->from.u.some, size, &lo))) { FLI_TRAPPED(); goto trap; }
 #line 304 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->to.u.some, size, &hi))) { FLI_TRAPPED(); goto trap; }
+#line 306 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1)))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
+#line 307 "monitor/serve/clean/strings.fl"
         f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
 at_3:;
-#line 304 "monitor/serve/clean/strings.fl"
+#line 307 "monitor/serve/clean/strings.fl"
         { const unsigned fli_29 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
         goto done;
     }
-#line 306 "monitor/serve/clean/strings.fl"
+#line 309 "monitor/serve/clean/strings.fl"
     if (hi >= size) {
-#line 306 "monitor/serve/clean/strings.fl"
+#line 309 "monitor/serve/clean/strings.fl"
         hi = (size - UINT64_C(1));
     }
-#line 307 "monitor/serve/clean/strings.fl"
+#line 310 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(lo > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(hi > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)hi > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->callee_1.lo = (uint32_t)lo; f->callee_1.hi = ((uint32_t)hi + 1u); f->callee_1.at = 1;
 at_4:;
-#line 307 "monitor/serve/clean/strings.fl"
+#line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 5733 "serve.c"
+#line 6060 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5764,7 +6091,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 5768 "serve.c"
+#line 6095 "serve.c"
     return true;
 }
 
@@ -5772,7 +6099,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 5776 "serve.c"
+#line 6103 "serve.c"
     return true;
 }
 
@@ -5789,7 +6116,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 5793 "serve.c"
+#line 6120 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5836,7 +6163,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5840 "serve.c"
+#line 6167 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5947,7 +6274,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 5951 "serve.c"
+#line 6278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5955,10 +6282,42 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *result) {
+    struct fl_serve_bytes6 n;
+    (void)type;
+#line 12 "monitor/serve/clean/items.fl"
+    n.len = 0;
+#line 13 "monitor/serve/clean/items.fl"
+    if (type == 0) {
+#line 14 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(6u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"string", fli_7); n.len = (uint8_t)(n.len + fli_7); }
+    } else {
+#line 13 "monitor/serve/clean/items.fl"
+        if (type == 1) {
+#line 15 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_9 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hash", fli_9); n.len = (uint8_t)(n.len + fli_9); }
+        } else {
+#line 13 "monitor/serve/clean/items.fl"
+            if (type == 2) {
+#line 16 "monitor/serve/clean/items.fl"
+                if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"list", fli_11); n.len = (uint8_t)(n.len + fli_11); }
+            } else {
+#line 17 "monitor/serve/clean/items.fl"
+                if (FLI_UNLIKELY(3u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_13); n.len = (uint8_t)(n.len + fli_13); }
+            }
+        }
+    }
+#line 19 "monitor/serve/clean/items.fl"
+    { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
+#line 6313 "serve.c"
+    return true;
+}
+
 static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_records_Found found;
-    struct fl_serve_bytes7 tmp_2;
+    struct fl_serve_bytes6 tmp_2;
+    struct fl_serve_bytes6 tmp_3;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -5966,40 +6325,58 @@ static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, un
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
+    case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 315 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+#line 318 "monitor/serve/clean/strings.fl"
+    found.status = 0; found.there = false; found.type = 0; found.time = 0;
+#line 319 "monitor/serve/clean/strings.fl"
+    if (f->of_length) {
+#line 319 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 315 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 315 "monitor/serve/clean/strings.fl"
-    found = r.records_find;
-#line 316 "monitor/serve/clean/strings.fl"
+#line 319 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 319 "monitor/serve/clean/strings.fl"
+        found = r.records_find;
+    } else {
+#line 320 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find_any;
+at_3:;
+#line 320 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 320 "monitor/serve/clean/strings.fl"
+        found = r.records_find_any;
+    }
+#line 321 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
-#line 316 "monitor/serve/clean/strings.fl"
+#line 321 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 317 "monitor/serve/clean/strings.fl"
+#line 322 "monitor/serve/clean/strings.fl"
         if (f->of_length) {
-#line 317 "monitor/serve/clean/strings.fl"
+#line 322 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer((found.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 318 "monitor/serve/clean/strings.fl"
+#line 324 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 43; out->len = (uint16_t)(out->len + 1u);
+#line 325 "monitor/serve/clean/strings.fl"
             if (found.there) {
-#line 318 "monitor/serve/clean/strings.fl"
-                { const uint32_t fli_11 = 7u; fli_copy(tmp_2.data, (const uint8_t *)"+string", fli_11); tmp_2.len = (uint8_t)fli_11; }
+#line 325 "monitor/serve/clean/strings.fl"
+                if (FLI_UNLIKELY(!fl_serve_items_name(found.type, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 325 "monitor/serve/clean/strings.fl"
+                { const uint32_t fli_17 = (uint32_t)tmp_2.len; fli_copy(tmp_3.data, tmp_2.data, fli_17); tmp_3.len = (uint8_t)fli_17; }
             } else {
-#line 318 "monitor/serve/clean/strings.fl"
-                { const uint32_t fli_12 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"+none", fli_12); tmp_2.len = (uint8_t)fli_12; }
+#line 325 "monitor/serve/clean/strings.fl"
+                { const uint32_t fli_18 = 4u; fli_copy(tmp_3.data, (const uint8_t *)"none", fli_18); tmp_3.len = (uint8_t)fli_18; }
             }
-#line 318 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 325 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 319 "monitor/serve/clean/strings.fl"
+#line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6003 "serve.c"
+#line 6380 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6089,7 +6466,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 6093 "serve.c"
+#line 6470 "serve.c"
     return true;
 }
 
@@ -6114,7 +6491,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 6118 "serve.c"
+#line 6495 "serve.c"
     return tmp;
 }
 
@@ -6191,12 +6568,12 @@ at_2:;
 #line 67 "monitor/serve/clean/expiry.fl"
     if (((f->c.if_none || f->c.if_some) || f->c.if_later) || f->c.if_sooner) {
 #line 68 "monitor/serve/clean/expiry.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find_any;
 at_3:;
 #line 68 "monitor/serve/clean/expiry.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
 #line 68 "monitor/serve/clean/expiry.fl"
-        old = r.records_find;
+        old = r.records_find_any;
 #line 69 "monitor/serve/clean/expiry.fl"
         tmp_5 = ((old.status != 0) || !old.there);
 #line 69 "monitor/serve/clean/expiry.fl"
@@ -6216,7 +6593,7 @@ at_3:;
         }
     }
 #line 74 "monitor/serve/clean/expiry.fl"
-    found.status = 0; found.there = false; found.time = 0;
+    found.status = 0; found.there = false; found.type = 0; found.time = 0;
 #line 75 "monitor/serve/clean/expiry.fl"
     if (f->time == UINT64_C(0)) {
 #line 75 "monitor/serve/clean/expiry.fl"
@@ -6239,7 +6616,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6243 "serve.c"
+#line 6620 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6264,12 +6641,12 @@ static unsigned fl_serve_expiry_time_left_step(struct fl_serve_expiry_time_left 
     default: return FL_SERVE_TRAP;
     }
 #line 86 "monitor/serve/clean/expiry.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
 #line 86 "monitor/serve/clean/expiry.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
 #line 86 "monitor/serve/clean/expiry.fl"
-    f->found = r.records_find;
+    f->found = r.records_find_any;
 #line 87 "monitor/serve/clean/expiry.fl"
     q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
 at_3:;
@@ -6321,7 +6698,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6325 "serve.c"
+#line 6702 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6343,12 +6720,12 @@ static unsigned fl_serve_expiry_persist_step(struct fl_serve_expiry_persist *f, 
     default: return FL_SERVE_TRAP;
     }
 #line 102 "monitor/serve/clean/expiry.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
 #line 102 "monitor/serve/clean/expiry.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
 #line 102 "monitor/serve/clean/expiry.fl"
-    found = r.records_find;
+    found = r.records_find_any;
 #line 103 "monitor/serve/clean/expiry.fl"
     if (((found.status != 0) || !found.there) || (found.time == UINT64_C(0))) {
 #line 104 "monitor/serve/clean/expiry.fl"
@@ -6368,7 +6745,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6372 "serve.c"
+#line 6749 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6449,7 +6826,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 98 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6453 "serve.c"
+#line 6830 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6485,7 +6862,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 71 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6489 "serve.c"
+#line 6866 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6572,7 +6949,7 @@ at_5:;
     out->len = 0;
 #line 63 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6576 "serve.c"
+#line 6953 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6601,90 +6978,90 @@ static unsigned fl_serve_renaming_transfer_step(struct fl_serve_renaming_transfe
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 17 "monitor/serve/clean/renaming.fl"
-    f->m.status = 0; f->m.there = false; f->m.moved = false;
 #line 18 "monitor/serve/clean/renaming.fl"
+    f->m.status = 0; f->m.there = false; f->m.moved = false;
+#line 19 "monitor/serve/clean/renaming.fl"
     q->records_batch_begin.count = 2u; f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
 at_2:;
-#line 18 "monitor/serve/clean/renaming.fl"
+#line 19 "monitor/serve/clean/renaming.fl"
     f->m.status = r.records_batch_begin;
-#line 19 "monitor/serve/clean/renaming.fl"
+#line 20 "monitor/serve/clean/renaming.fl"
     if (f->m.status != 0) {
-#line 19 "monitor/serve/clean/renaming.fl"
+#line 20 "monitor/serve/clean/renaming.fl"
         tmp = f->m;
         goto done;
     }
-#line 20 "monitor/serve/clean/renaming.fl"
+#line 21 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 20 "monitor/serve/clean/renaming.fl"
+#line 21 "monitor/serve/clean/renaming.fl"
     f->m.status = r.records_prepare;
-#line 21 "monitor/serve/clean/renaming.fl"
+#line 22 "monitor/serve/clean/renaming.fl"
     if (f->m.status == 0) {
-#line 21 "monitor/serve/clean/renaming.fl"
+#line 22 "monitor/serve/clean/renaming.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 4; return FL_SERVE_ASKS_records_prepare;
 at_4:;
-#line 21 "monitor/serve/clean/renaming.fl"
+#line 22 "monitor/serve/clean/renaming.fl"
         f->m.status = r.records_prepare;
     }
-#line 22 "monitor/serve/clean/renaming.fl"
-    f->other.status = 0; f->other.there = false; f->other.time = 0;
 #line 23 "monitor/serve/clean/renaming.fl"
+    f->other.status = 0; f->other.there = false; f->other.type = 0; f->other.time = 0;
+#line 24 "monitor/serve/clean/renaming.fl"
     if ((f->m.status == 0) && !f->what.replace) {
-#line 24 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 5; return FL_SERVE_ASKS_records_find;
-at_5:;
-#line 24 "monitor/serve/clean/renaming.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 24 "monitor/serve/clean/renaming.fl"
-        f->other = r.records_find;
 #line 25 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 5; return FL_SERVE_ASKS_records_find_any;
+at_5:;
+#line 25 "monitor/serve/clean/renaming.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 25 "monitor/serve/clean/renaming.fl"
+        f->other = r.records_find_any;
+#line 26 "monitor/serve/clean/renaming.fl"
         f->m.status = f->other.status;
     }
-#line 27 "monitor/serve/clean/renaming.fl"
+#line 28 "monitor/serve/clean/renaming.fl"
     if (f->m.status == 0) {
-#line 28 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_find;
-at_6:;
-#line 28 "monitor/serve/clean/renaming.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 28 "monitor/serve/clean/renaming.fl"
-        old = r.records_find;
 #line 29 "monitor/serve/clean/renaming.fl"
-        f->m.status = old.status;
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 6; return FL_SERVE_ASKS_records_find_any;
+at_6:;
+#line 29 "monitor/serve/clean/renaming.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 29 "monitor/serve/clean/renaming.fl"
+        old = r.records_find_any;
 #line 30 "monitor/serve/clean/renaming.fl"
-        f->m.there = old.there;
+        f->m.status = old.status;
 #line 31 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } same = fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo));
+        f->m.there = old.there;
 #line 32 "monitor/serve/clean/renaming.fl"
-        f->m.moved = (((f->m.status == 0) && old.there) && !f->other.there);
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } same = fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo));
 #line 33 "monitor/serve/clean/renaming.fl"
+        f->m.moved = (((f->m.status == 0) && old.there) && !f->other.there);
+#line 34 "monitor/serve/clean/renaming.fl"
         if (f->m.moved && !same) {
-#line 34 "monitor/serve/clean/renaming.fl"
-            if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put.time = old.time; f->at = 7; return FL_SERVE_ASKS_records_put;
-at_7:;
-#line 34 "monitor/serve/clean/renaming.fl"
-            f->m.status = r.records_put;
 #line 35 "monitor/serve/clean/renaming.fl"
-            if ((f->m.status == 0) && !f->what.stays) {
+            if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = old.time; q->records_put_as.type = old.type; f->at = 7; return FL_SERVE_ASKS_records_put_as;
+at_7:;
+#line 35 "monitor/serve/clean/renaming.fl"
+            f->m.status = r.records_put_as;
 #line 36 "monitor/serve/clean/renaming.fl"
+            if ((f->m.status == 0) && !f->what.stays) {
+#line 37 "monitor/serve/clean/renaming.fl"
                 if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
 at_8:;
-#line 36 "monitor/serve/clean/renaming.fl"
-                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 36 "monitor/serve/clean/renaming.fl"
-                gone = r.records_delete;
 #line 37 "monitor/serve/clean/renaming.fl"
+                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 37 "monitor/serve/clean/renaming.fl"
+                gone = r.records_delete;
+#line 38 "monitor/serve/clean/renaming.fl"
                 f->m.status = gone.status;
             }
         }
     }
-#line 41 "monitor/serve/clean/renaming.fl"
+#line 42 "monitor/serve/clean/renaming.fl"
     f->at = 9; return FL_SERVE_ASKS_records_batch_end;
 at_9:;
-#line 42 "monitor/serve/clean/renaming.fl"
+#line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 6688 "serve.c"
+#line 7065 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6709,62 +7086,62 @@ static unsigned fl_serve_renaming_copy_step(struct fl_serve_renaming_copy *f, un
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 58 "monitor/serve/clean/renaming.fl"
-    what.replace = false; what.stays = true;
 #line 59 "monitor/serve/clean/renaming.fl"
-    at_ = f->w.rest;
+    what.replace = false; what.stays = true;
 #line 60 "monitor/serve/clean/renaming.fl"
+    at_ = f->w.rest;
+#line 61 "monitor/serve/clean/renaming.fl"
     i = 3u;
     for (;;) {
-#line 61 "monitor/serve/clean/renaming.fl"
-        if (!(i < f->f_.count)) { break; }
 #line 62 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
+        if (!(i < f->f_.count)) { break; }
 #line 63 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &p))) { FLI_TRAPPED(); goto trap; }
 #line 64 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/renaming.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
-#line 65 "monitor/serve/clean/renaming.fl"
+#line 66 "monitor/serve/clean/renaming.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"replace", 7u)) {
-#line 65 "monitor/serve/clean/renaming.fl"
+#line 66 "monitor/serve/clean/renaming.fl"
             what.replace = true;
         } else {
-#line 66 "monitor/serve/clean/renaming.fl"
-            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"db", 2u) && (i < f->f_.count)) {
 #line 67 "monitor/serve/clean/renaming.fl"
-                if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &n))) { FLI_TRAPPED(); goto trap; }
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"db", 2u) && (i < f->f_.count)) {
 #line 68 "monitor/serve/clean/renaming.fl"
-                if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+                if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &n))) { FLI_TRAPPED(); goto trap; }
 #line 69 "monitor/serve/clean/renaming.fl"
-                if (FLI_UNLIKELY(n.lo > n.hi || n.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + n.lo, (n.hi - n.lo), (const uint8_t *)"0", 1u))) {
+                if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
 #line 70 "monitor/serve/clean/renaming.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(n.lo > n.hi || n.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + n.lo, (n.hi - n.lo), (const uint8_t *)"0", 1u))) {
 #line 71 "monitor/serve/clean/renaming.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR DB index is out of range", 29u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/renaming.fl"
                     goto done;
                 }
             } else {
-#line 74 "monitor/serve/clean/renaming.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 75 "monitor/serve/clean/renaming.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 76 "monitor/serve/clean/renaming.fl"
                 goto done;
             }
         }
     }
-#line 78 "monitor/serve/clean/renaming.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
 #line 79 "monitor/serve/clean/renaming.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR source and destination objects are the same", 48u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
 #line 80 "monitor/serve/clean/renaming.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR source and destination objects are the same", 48u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/renaming.fl"
         goto done;
     }
-#line 82 "monitor/serve/clean/renaming.fl"
+#line 83 "monitor/serve/clean/renaming.fl"
     f->callee_1.w = f->w; f->callee_1.what = what; f->callee_1.at = 1;
 at_2:;
-#line 82 "monitor/serve/clean/renaming.fl"
-    { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 83 "monitor/serve/clean/renaming.fl"
+    { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
+#line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 6768 "serve.c"
+#line 7145 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6783,30 +7160,66 @@ static unsigned fl_serve_renaming_rename_step(struct fl_serve_renaming_rename *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 48 "monitor/serve/clean/renaming.fl"
+#line 49 "monitor/serve/clean/renaming.fl"
     f->callee_1.w = f->w; f->callee_1.what.replace = !f->only_new; f->callee_1.what.stays = false; f->callee_1.at = 1;
 at_2:;
-#line 48 "monitor/serve/clean/renaming.fl"
+#line 49 "monitor/serve/clean/renaming.fl"
     { const unsigned fli_4 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
-#line 49 "monitor/serve/clean/renaming.fl"
+#line 50 "monitor/serve/clean/renaming.fl"
     if ((m.status == 0) && !m.there) {
-#line 49 "monitor/serve/clean/renaming.fl"
+#line 50 "monitor/serve/clean/renaming.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 50 "monitor/serve/clean/renaming.fl"
+#line 51 "monitor/serve/clean/renaming.fl"
         if (f->only_new) {
-#line 50 "monitor/serve/clean/renaming.fl"
+#line 51 "monitor/serve/clean/renaming.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 51 "monitor/serve/clean/renaming.fl"
+#line 52 "monitor/serve/clean/renaming.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 6806 "serve.c"
+#line 7183 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
+    uint8_t tmp;
+    (void)word;
+#line 23 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"string", 6u)) {
+#line 23 "monitor/serve/clean/items.fl"
+        tmp = 0;
+#line 23 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 24 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"hash", 4u)) {
+#line 24 "monitor/serve/clean/items.fl"
+        tmp = 1;
+#line 24 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 25 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"list", 4u)) {
+#line 25 "monitor/serve/clean/items.fl"
+        tmp = 2;
+#line 25 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 26 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"set", 3u)) {
+#line 26 "monitor/serve/clean/items.fl"
+        tmp = 3;
+    } else {
+#line 26 "monitor/serve/clean/items.fl"
+        tmp = 255;
+    }
+#line 7222 "serve.c"
+    return tmp;
 }
 
 static inline bool fl_serve_walks_options(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_option_walks_Options *result) {
@@ -6823,86 +7236,88 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     (void)input;
     (void)f_;
     (void)w;
-#line 33 "monitor/serve/clean/walks.fl"
-    o.pattern.lo = 0u; o.pattern.hi = 0u; o.all = true; o.count = UINT64_C(10); o.strings = true;
 #line 34 "monitor/serve/clean/walks.fl"
-    at_ = w->behind_second;
+    o.pattern.lo = 0u; o.pattern.hi = 0u; o.all = true; o.count = UINT64_C(10); o.any_type = true; o.type = 0;
 #line 35 "monitor/serve/clean/walks.fl"
+    at_ = w->behind_second;
+#line 36 "monitor/serve/clean/walks.fl"
     i = 2u;
     for (;;) {
-#line 36 "monitor/serve/clean/walks.fl"
-        if (!(i < f_->count)) { break; }
 #line 37 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+        if (!(i < f_->count)) { break; }
 #line 38 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 39 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &option))) { FLI_TRAPPED(); return false; }
-#line 39 "monitor/serve/clean/walks.fl"
+#line 40 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); return false; } if ((i + 1u) == f_->count) {
-#line 39 "monitor/serve/clean/walks.fl"
+#line 40 "monitor/serve/clean/walks.fl"
             result->tag = 0;
-#line 39 "monitor/serve/clean/walks.fl"
+#line 40 "monitor/serve/clean/walks.fl"
             return true;
         }
-#line 40 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
 #line 41 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &v))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/walks.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); return false; } i = (i + 2u);
 #line 43 "monitor/serve/clean/walks.fl"
-            o.pattern = v;
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
 #line 44 "monitor/serve/clean/walks.fl"
+            o.pattern = v;
+#line 45 "monitor/serve/clean/walks.fl"
             o.all = false;
         } else {
-#line 45 "monitor/serve/clean/walks.fl"
+#line 46 "monitor/serve/clean/walks.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                 if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                 if (tmp_2.tag == 1) {
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                     tmp_3 = n;
                 } else {
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                     return true;
                 }
-#line 46 "monitor/serve/clean/walks.fl"
+#line 47 "monitor/serve/clean/walks.fl"
                 o.count = tmp_3;
-#line 47 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                 if (o.count == UINT64_C(0)) {
-#line 47 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 47 "monitor/serve/clean/walks.fl"
+#line 48 "monitor/serve/clean/walks.fl"
                     return true;
                 }
-#line 48 "monitor/serve/clean/walks.fl"
+#line 49 "monitor/serve/clean/walks.fl"
                 if (o.count > UINT64_C(10000)) {
-#line 48 "monitor/serve/clean/walks.fl"
+#line 49 "monitor/serve/clean/walks.fl"
                     o.count = UINT64_C(10000);
                 }
             } else {
-#line 49 "monitor/serve/clean/walks.fl"
+#line 50 "monitor/serve/clean/walks.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"type", 4u)) {
-#line 50 "monitor/serve/clean/walks.fl"
+#line 51 "monitor/serve/clean/walks.fl"
+                    o.any_type = false;
+#line 52 "monitor/serve/clean/walks.fl"
                     if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 50 "monitor/serve/clean/walks.fl"
-                    o.strings = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"string", 6u);
+#line 52 "monitor/serve/clean/walks.fl"
+                    { const uint8_t fli_48 = fl_serve_items_named((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}); o.type = fli_48; }
                 } else {
-#line 51 "monitor/serve/clean/walks.fl"
+#line 53 "monitor/serve/clean/walks.fl"
                     result->tag = 0;
-#line 51 "monitor/serve/clean/walks.fl"
+#line 53 "monitor/serve/clean/walks.fl"
                     return true;
                 }
             }
         }
     }
-#line 53 "monitor/serve/clean/walks.fl"
+#line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 6906 "serve.c"
+#line 7321 "serve.c"
     return true;
 }
 
@@ -6982,7 +7397,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 6986 "serve.c"
+#line 7401 "serve.c"
     return true;
 }
 
@@ -7015,7 +7430,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 7019 "serve.c"
+#line 7434 "serve.c"
     return true;
 }
 
@@ -7104,7 +7519,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 7108 "serve.c"
+#line 7523 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7113,21 +7528,21 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     uint64_t count;
     uint64_t rest;
     (void)n;
-#line 57 "monitor/serve/clean/walks.fl"
+#line 59 "monitor/serve/clean/walks.fl"
     count = UINT64_C(1);
-#line 58 "monitor/serve/clean/walks.fl"
+#line 60 "monitor/serve/clean/walks.fl"
     rest = (n / UINT64_C(10));
     for (;;) {
-#line 59 "monitor/serve/clean/walks.fl"
-        if (!(rest > UINT64_C(0))) { break; }
-#line 60 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } count = (count + UINT64_C(1));
 #line 61 "monitor/serve/clean/walks.fl"
+        if (!(rest > UINT64_C(0))) { break; }
+#line 62 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } count = (count + UINT64_C(1));
+#line 63 "monitor/serve/clean/walks.fl"
         rest = (rest / UINT64_C(10));
     }
-#line 63 "monitor/serve/clean/walks.fl"
+#line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 7131 "serve.c"
+#line 7546 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7144,23 +7559,23 @@ static unsigned fl_serve_walks_send_step(struct fl_serve_walks_send *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 70 "monitor/serve/clean/walks.fl"
+#line 72 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->kept, out))) { FLI_TRAPPED(); goto trap; }
-#line 71 "monitor/serve/clean/walks.fl"
+#line 73 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_give;
 at_2:;
-#line 72 "monitor/serve/clean/walks.fl"
+#line 74 "monitor/serve/clean/walks.fl"
     q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 72 "monitor/serve/clean/walks.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 72 "monitor/serve/clean/walks.fl"
-    there = r.answers_respond;
-#line 73 "monitor/serve/clean/walks.fl"
-    out->len = 0;
 #line 74 "monitor/serve/clean/walks.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 74 "monitor/serve/clean/walks.fl"
+    there = r.answers_respond;
+#line 75 "monitor/serve/clean/walks.fl"
+    out->len = 0;
+#line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 7164 "serve.c"
+#line 7579 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7192,124 +7607,124 @@ static unsigned fl_serve_walks_scan_step(struct fl_serve_walks_scan *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 81 "monitor/serve/clean/walks.fl"
+#line 83 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/walks.fl"
+#line 83 "monitor/serve/clean/walks.fl"
     if (tmp_2.tag == 1) {
-#line 81 "monitor/serve/clean/walks.fl"
+#line 83 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 82 "monitor/serve/clean/walks.fl"
+#line 84 "monitor/serve/clean/walks.fl"
         cursor = n;
     } else {
-#line 84 "monitor/serve/clean/walks.fl"
+#line 86 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/walks.fl"
+#line 87 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 88 "monitor/serve/clean/walks.fl"
+#line 90 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(!fl_serve_walks_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/walks.fl"
+#line 90 "monitor/serve/clean/walks.fl"
     if (tmp_3.tag == 1) {
-#line 89 "monitor/serve/clean/walks.fl"
+#line 91 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_3.u.some;
     } else {
-#line 91 "monitor/serve/clean/walks.fl"
+#line 93 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 92 "monitor/serve/clean/walks.fl"
+#line 94 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 95 "monitor/serve/clean/walks.fl"
-    f->seen = UINT64_C(0);
-#line 96 "monitor/serve/clean/walks.fl"
-    f->kept = 0u;
 #line 97 "monitor/serve/clean/walks.fl"
-    f->last = UINT64_C(0);
+    f->seen = UINT64_C(0);
 #line 98 "monitor/serve/clean/walks.fl"
+    f->kept = 0u;
+#line 99 "monitor/serve/clean/walks.fl"
+    f->last = UINT64_C(0);
+#line 100 "monitor/serve/clean/walks.fl"
     q->walks_next.anew = true; q->walks_next.mark = cursor; f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
-#line 98 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
     FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 98 "monitor/serve/clean/walks.fl"
+#line 100 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
-#line 99 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && ((f->seen < f->o.count) || (f->step.mark == f->last))))) { break; }
-#line 100 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
 #line 101 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && ((f->seen < f->o.count) || (f->step.mark == f->last))))) { break; }
+#line 102 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
+#line 103 "monitor/serve/clean/walks.fl"
         f->last = f->step.mark;
-#line 102 "monitor/serve/clean/walks.fl"
-        tmp_6 = f->o.strings;
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
+        tmp_6 = (f->o.any_type || (f->o.type == f->step.type));
+#line 104 "monitor/serve/clean/walks.fl"
         if (tmp_6) {
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
             tmp_5 = f->o.all;
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
             if (!(tmp_5)) {
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
                 if (FLI_UNLIKELY(f->o.pattern.lo > f->o.pattern.hi || f->o.pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->o.pattern.lo, (f->o.pattern.hi - f->o.pattern.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
                 tmp_5 = tmp_4;
             }
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
             tmp_6 = tmp_5;
         }
-#line 102 "monitor/serve/clean/walks.fl"
+#line 104 "monitor/serve/clean/walks.fl"
         if (tmp_6) {
-#line 103 "monitor/serve/clean/walks.fl"
+#line 105 "monitor/serve/clean/walks.fl"
             f->at = 3; return FL_SERVE_ASKS_walks_keep;
 at_3:;
-#line 103 "monitor/serve/clean/walks.fl"
-            f->step.status = r.walks_keep;
-#line 104 "monitor/serve/clean/walks.fl"
-            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
 #line 105 "monitor/serve/clean/walks.fl"
+            f->step.status = r.walks_keep;
+#line 106 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+#line 107 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
         }
-#line 107 "monitor/serve/clean/walks.fl"
+#line 109 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
-#line 107 "monitor/serve/clean/walks.fl"
+#line 109 "monitor/serve/clean/walks.fl"
         FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 107 "monitor/serve/clean/walks.fl"
+#line 109 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
-#line 109 "monitor/serve/clean/walks.fl"
-    if (f->step.status != 0) {
-#line 110 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 111 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
+#line 112 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
-#line 113 "monitor/serve/clean/walks.fl"
+#line 115 "monitor/serve/clean/walks.fl"
     if (f->step.there) {
-#line 113 "monitor/serve/clean/walks.fl"
+#line 115 "monitor/serve/clean/walks.fl"
         goes_on = f->step.mark;
     } else {
-#line 113 "monitor/serve/clean/walks.fl"
+#line 115 "monitor/serve/clean/walks.fl"
         goes_on = UINT64_C(0);
     }
-#line 114 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 115 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+    if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$", fli_62); out->len = (uint16_t)(out->len + fli_62); }
 #line 117 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(!fl_serve_walks_digits(goes_on, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_7, out))) { FLI_TRAPPED(); goto trap; }
 #line 118 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
 #line 119 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal(goes_on, out))) { FLI_TRAPPED(); goto trap; }
+#line 120 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_73 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_73); out->len = (uint16_t)(out->len + fli_73); }
+#line 121 "monitor/serve/clean/walks.fl"
     f->callee_1.kept = f->kept; f->callee_1.at = 1;
 at_5:;
-#line 119 "monitor/serve/clean/walks.fl"
+#line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7313 "serve.c"
+#line 7728 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7334,62 +7749,62 @@ static unsigned fl_serve_walks_keys_step(struct fl_serve_walks_keys *f, union fl
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 125 "monitor/serve/clean/walks.fl"
+#line 127 "monitor/serve/clean/walks.fl"
     f->kept = 0u;
-#line 126 "monitor/serve/clean/walks.fl"
+#line 128 "monitor/serve/clean/walks.fl"
     q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
 at_2:;
-#line 126 "monitor/serve/clean/walks.fl"
+#line 128 "monitor/serve/clean/walks.fl"
     FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 126 "monitor/serve/clean/walks.fl"
+#line 128 "monitor/serve/clean/walks.fl"
     f->step = r.walks_next;
     for (;;) {
-#line 127 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!((f->step.status == 0) && f->step.there))) { break; }
-#line 128 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/walks.fl"
-        if (tmp_2) {
 #line 129 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!((f->step.status == 0) && f->step.there))) { break; }
+#line 130 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 130 "monitor/serve/clean/walks.fl"
+        if (tmp_2) {
+#line 131 "monitor/serve/clean/walks.fl"
             f->at = 3; return FL_SERVE_ASKS_walks_keep;
 at_3:;
-#line 129 "monitor/serve/clean/walks.fl"
-            f->step.status = r.walks_keep;
-#line 130 "monitor/serve/clean/walks.fl"
-            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
 #line 131 "monitor/serve/clean/walks.fl"
+            f->step.status = r.walks_keep;
+#line 132 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+#line 133 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(f->kept > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->kept = (f->kept + 1u);
         }
-#line 133 "monitor/serve/clean/walks.fl"
+#line 135 "monitor/serve/clean/walks.fl"
         q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 4; return FL_SERVE_ASKS_walks_next;
 at_4:;
-#line 133 "monitor/serve/clean/walks.fl"
+#line 135 "monitor/serve/clean/walks.fl"
         FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
-#line 133 "monitor/serve/clean/walks.fl"
+#line 135 "monitor/serve/clean/walks.fl"
         f->step = r.walks_next;
     }
-#line 135 "monitor/serve/clean/walks.fl"
-    if (f->step.status == 4) {
-#line 136 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 137 "monitor/serve/clean/walks.fl"
-        tmp = true;
-        goto done;
-    }
+    if (f->step.status == 4) {
+#line 138 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys for one answer: use SCAN", 43u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 139 "monitor/serve/clean/walks.fl"
-    if (f->step.status != 0) {
-#line 140 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/walks.fl"
         tmp = true;
         goto done;
     }
+#line 141 "monitor/serve/clean/walks.fl"
+    if (f->step.status != 0) {
+#line 142 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 143 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 145 "monitor/serve/clean/walks.fl"
     f->callee_1.kept = f->kept; f->callee_1.at = 1;
 at_5:;
-#line 143 "monitor/serve/clean/walks.fl"
+#line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7393 "serve.c"
+#line 7808 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7413,54 +7828,54 @@ static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 151 "monitor/serve/clean/walks.fl"
+#line 153 "monitor/serve/clean/walks.fl"
         f->at = 2; return FL_SERVE_ASKS_walks_tally;
 at_2:;
-#line 151 "monitor/serve/clean/walks.fl"
-        all_of_them = r.walks_tally;
-#line 152 "monitor/serve/clean/walks.fl"
-        if (all_of_them.status != 18) {
 #line 153 "monitor/serve/clean/walks.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
+        all_of_them = r.walks_tally;
 #line 154 "monitor/serve/clean/walks.fl"
+        if (all_of_them.status != 18) {
+#line 155 "monitor/serve/clean/walks.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/walks.fl"
             tmp = true;
             goto done;
         }
-#line 156 "monitor/serve/clean/walks.fl"
+#line 158 "monitor/serve/clean/walks.fl"
         if ((uint32_t)out->len > 0u) {
-#line 157 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 157 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 157 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
             there = r.answers_respond;
-#line 157 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
             if (!(there)) {
-#line 157 "monitor/serve/clean/walks.fl"
+#line 159 "monitor/serve/clean/walks.fl"
                 tmp = false;
                 goto done;
             }
-#line 158 "monitor/serve/clean/walks.fl"
+#line 160 "monitor/serve/clean/walks.fl"
             out->len = 0;
         }
-#line 160 "monitor/serve/clean/walks.fl"
+#line 162 "monitor/serve/clean/walks.fl"
         f->at = 4; return FL_SERVE_ASKS_walks_counted;
 at_4:;
-#line 160 "monitor/serve/clean/walks.fl"
+#line 162 "monitor/serve/clean/walks.fl"
         FLI_CHECK(*(const unsigned char *)(&r.walks_counted) <= 1, "the answer to walks_counted is no value of its type");
-#line 160 "monitor/serve/clean/walks.fl"
+#line 162 "monitor/serve/clean/walks.fl"
         there = r.walks_counted;
-#line 161 "monitor/serve/clean/walks.fl"
+#line 163 "monitor/serve/clean/walks.fl"
         out->len = 0;
-#line 162 "monitor/serve/clean/walks.fl"
+#line 164 "monitor/serve/clean/walks.fl"
         if (!(there)) {
-#line 162 "monitor/serve/clean/walks.fl"
+#line 164 "monitor/serve/clean/walks.fl"
             tmp = false;
             goto done;
         }
     }
-#line 7464 "serve.c"
+#line 7879 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7480,29 +7895,29 @@ static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 170 "monitor/serve/clean/walks.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/walks.fl"
-    if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
 #line 172 "monitor/serve/clean/walks.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/walks.fl"
+    if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
+#line 174 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 175 "monitor/serve/clean/walks.fl"
         goto done;
     }
-#line 175 "monitor/serve/clean/walks.fl"
+#line 177 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_flush;
 at_2:;
-#line 175 "monitor/serve/clean/walks.fl"
+#line 177 "monitor/serve/clean/walks.fl"
     status_ = r.walks_flush;
-#line 176 "monitor/serve/clean/walks.fl"
+#line 178 "monitor/serve/clean/walks.fl"
     if (status_ == 4) {
-#line 176 "monitor/serve/clean/walks.fl"
+#line 178 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many records to delete at once: use SCAN and DEL", 57u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 177 "monitor/serve/clean/walks.fl"
+#line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7506 "serve.c"
+#line 7921 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7541,7 +7956,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 7545 "serve.c"
+#line 7960 "serve.c"
     return true;
 }
 
@@ -7557,7 +7972,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7561 "serve.c"
+#line 7976 "serve.c"
     return true;
 }
 
@@ -7581,7 +7996,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 7585 "serve.c"
+#line 8000 "serve.c"
     return true;
 }
 
@@ -7616,7 +8031,7 @@ at_2:;
         goto done;
     }
 #line 94 "monitor/serve/clean/scripts.fl"
-    found.status = 0; found.there = false; found.time = 0;
+    found.status = 0; found.there = false; found.type = 0; found.time = 0;
 #line 95 "monitor/serve/clean/scripts.fl"
     if (f->sum.sum == UINT64_C(1)) {
 #line 96 "monitor/serve/clean/scripts.fl"
@@ -7684,7 +8099,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7688 "serve.c"
+#line 8103 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7738,7 +8153,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 7742 "serve.c"
+#line 8157 "serve.c"
     return true;
 }
 
@@ -7784,7 +8199,7 @@ at_2:;
         if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
     }
 #line 78 "monitor/serve/clean/scripts.fl"
-    found.status = 0; found.there = false; found.time = 0;
+    found.status = 0; found.there = false; found.type = 0; found.time = 0;
 #line 79 "monitor/serve/clean/scripts.fl"
     if (time.tag == 2) {
 #line 80 "monitor/serve/clean/scripts.fl"
@@ -7823,7 +8238,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 7827 "serve.c"
+#line 8242 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8006,7 +8421,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 8010 "serve.c"
+#line 8425 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8106,9 +8521,1594 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 8110 "serve.c"
+#line 8525 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_, struct fl_serve_items_Item *result) {
+    struct fl_serve_items_Item i;
+    uint32_t n;
+    (void)value;
+    (void)at_;
+#line 33 "monitor/serve/clean/items.fl"
+    i.there = false; i.at = at_; i.lo = at_; i.hi = at_;
+#line 34 "monitor/serve/clean/items.fl"
+    if (at_ > (uint32_t)value.len) { goto after_6; }
+#line 34 "monitor/serve/clean/items.fl"
+    if (((uint32_t)value.len - at_) < 2u) { goto after_6; }
+    goto after_2;
+    after_6:;
+#line 34 "monitor/serve/clean/items.fl"
+    (*result) = i;
+#line 34 "monitor/serve/clean/items.fl"
+    return true;
+    after_2:;
+#line 35 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < 2u || at_ > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } n = (uint32_t)fli_load_be16(value.data + at_);
+#line 36 "monitor/serve/clean/items.fl"
+    if ((((uint32_t)value.len - at_) - 2u) < n) {
+#line 36 "monitor/serve/clean/items.fl"
+        (*result) = i;
+#line 36 "monitor/serve/clean/items.fl"
+        return true;
+    }
+#line 37 "monitor/serve/clean/items.fl"
+    i.there = true;
+#line 38 "monitor/serve/clean/items.fl"
+    i.lo = (at_ + 2u);
+#line 39 "monitor/serve/clean/items.fl"
+    i.hi = ((at_ + 2u) + n);
+#line 40 "monitor/serve/clean/items.fl"
+    (*result) = i;
+#line 8568 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_serve_items_Survey *result) {
+    struct fl_serve_items_Survey s;
+    uint32_t at_;
+    struct fl_serve_items_Item i;
+    (void)value;
+#line 46 "monitor/serve/clean/items.fl"
+    s.whole = false; s.count = 0;
+#line 47 "monitor/serve/clean/items.fl"
+    at_ = 0u;
+    for (;;) {
+#line 48 "monitor/serve/clean/items.fl"
+        if (!(at_ < (uint32_t)value.len)) { break; }
+#line 49 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
+#line 50 "monitor/serve/clean/items.fl"
+        if (!(i.there)) {
+#line 50 "monitor/serve/clean/items.fl"
+            (*result) = s;
+#line 50 "monitor/serve/clean/items.fl"
+            return true;
+        }
+#line 51 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
+#line 52 "monitor/serve/clean/items.fl"
+        at_ = i.hi;
+    }
+#line 54 "monitor/serve/clean/items.fl"
+    s.whole = true;
+#line 55 "monitor/serve/clean/items.fl"
+    (*result) = s;
+#line 8602 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_items_Box tmp;
+    struct fl_serve_records_Found found;
+    struct fl_serve_items_Box b;
+    struct fl_serve_items_Survey s;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 89 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
+at_2:;
+#line 89 "monitor/serve/clean/items.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 89 "monitor/serve/clean/items.fl"
+    found = r.records_find_any;
+#line 90 "monitor/serve/clean/items.fl"
+    b.status = found.status; b.there = found.there; b.time = found.time; b.count = 0u;
+#line 91 "monitor/serve/clean/items.fl"
+    if (b.status != 0) {
+#line 91 "monitor/serve/clean/items.fl"
+        tmp = b;
+        goto done;
+    }
+#line 92 "monitor/serve/clean/items.fl"
+    if (found.there && (found.type != f->type)) {
+#line 93 "monitor/serve/clean/items.fl"
+        b.status = 9;
+#line 94 "monitor/serve/clean/items.fl"
+        tmp = b;
+        goto done;
+    }
+#line 96 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, &s))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/items.fl"
+    b.count = s.count;
+#line 98 "monitor/serve/clean/items.fl"
+    if ((!s.whole || !(found.there == (s.count > 0u))) || ((f->type == 1) && ((s.count % 2u) != 0u))) {
+#line 99 "monitor/serve/clean/items.fl"
+        b.status = 22;
+    }
+#line 101 "monitor/serve/clean/items.fl"
+    tmp = b;
+#line 8654 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_serve_view wanted, uint8_t type, struct fl_serve_items_Item *result) {
+    struct fl_serve_items_Item i;
+    struct fl_serve_items_Item tmp_2;
+    (void)value;
+    (void)wanted;
+    (void)type;
+#line 67 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 68 "monitor/serve/clean/items.fl"
+        if (!(i.there)) { break; }
+#line 68 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(i.lo > i.hi || i.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + i.lo, (i.hi - i.lo), wanted.data, (uint32_t)wanted.len)) { break; }
+#line 69 "monitor/serve/clean/items.fl"
+        if (type == 1) {
+#line 69 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 69 "monitor/serve/clean/items.fl"
+            i = tmp_2;
+        }
+#line 70 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 70 "monitor/serve/clean/items.fl"
+        i = tmp_2;
+    }
+#line 72 "monitor/serve/clean/items.fl"
+    (*result) = i;
+#line 8689 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct fl_serve_view name, struct fl_serve_items_Item *result) {
+    struct fl_serve_items_Item i;
+    struct fl_serve_items_Item tmp_2;
+    (void)value;
+    (void)name;
+#line 14 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, 1, &i))) { FLI_TRAPPED(); return false; }
+#line 15 "monitor/serve/clean/hashes.fl"
+    if (i.there) {
+#line 15 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 15 "monitor/serve/clean/hashes.fl"
+        (*result) = tmp_2;
+    } else {
+#line 15 "monitor/serve/clean/hashes.fl"
+        (*result) = i;
+    }
+#line 8710 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *result) {
+    struct fl_serve_bytes2 h;
+    (void)n;
+#line 77 "monitor/serve/clean/items.fl"
+    h.len = 0;
+#line 78 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
+#line 79 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
+#line 80 "monitor/serve/clean/items.fl"
+    { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
+#line 8725 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 118 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
+#line 118 "monitor/serve/clean/items.fl"
+        tmp = 4;
+        goto done;
+    }
+#line 119 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
+#line 120 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 120 "monitor/serve/clean/items.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 120 "monitor/serve/clean/items.fl"
+    tmp_2 = r.records_edit;
+#line 120 "monitor/serve/clean/items.fl"
+    if (tmp_2) {
+#line 120 "monitor/serve/clean/items.fl"
+        tmp = 0;
+    } else {
+#line 120 "monitor/serve/clean/items.fl"
+        tmp = 23;
+    }
+#line 8764 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_write_step(struct fl_serve_hashes_write *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_hashes_Written tmp;
+    struct fl_serve_items_Item old;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 23 "monitor/serve/clean/hashes.fl"
+    f->w.status = 0; f->w.is_new = false;
+#line 24 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}, &old))) { FLI_TRAPPED(); goto trap; }
+#line 25 "monitor/serve/clean/hashes.fl"
+    if (old.there) {
+#line 26 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(old.hi < old.at)) { FLI_TRAPPED(); goto trap; } f->callee_1.at_ = old.at; f->callee_1.cut = (old.hi - old.at); f->callee_1.p = f->word; f->callee_1.at = 1;
+at_2:;
+#line 26 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_10 = fl_serve_items_write_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } f->w.status = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 27 "monitor/serve/clean/hashes.fl"
+        tmp = f->w;
+        goto done;
+    }
+#line 29 "monitor/serve/clean/hashes.fl"
+    f->w.is_new = true;
+#line 30 "monitor/serve/clean/hashes.fl"
+    f->callee_1.at_ = (uint32_t)value.len; f->callee_1.cut = 0u; f->callee_1.p = f->name; f->callee_1.at = 1;
+at_3:;
+#line 30 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_17 = fl_serve_items_write_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } f->w.status = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 31 "monitor/serve/clean/hashes.fl"
+    if (f->w.status == 0) {
+#line 31 "monitor/serve/clean/hashes.fl"
+        f->callee_1.at_ = (uint32_t)value.len; f->callee_1.cut = 0u; f->callee_1.p = f->word; f->callee_1.at = 1;
+at_4:;
+#line 31 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_21 = fl_serve_items_write_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_21; } } f->w.status = ((const union fli_fl_serve_results *)q)->done_items_write;
+    }
+#line 32 "monitor/serve/clean/hashes.fl"
+    tmp = f->w;
+#line 8818 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    struct fl_serve_records_Found gone;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 108 "monitor/serve/clean/items.fl"
+    if ((uint32_t)value.len > 0u) {
+#line 108 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
+at_2:;
+#line 108 "monitor/serve/clean/items.fl"
+        tmp = r.records_put_as;
+        goto done;
+    }
+#line 109 "monitor/serve/clean/items.fl"
+    if (!(f->b.there)) {
+#line 109 "monitor/serve/clean/items.fl"
+        tmp = 0;
+        goto done;
+    }
+#line 110 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
+at_3:;
+#line 110 "monitor/serve/clean/items.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 110 "monitor/serve/clean/items.fl"
+    gone = r.records_delete;
+#line 111 "monitor/serve/clean/items.fl"
+    tmp = gone.status;
+#line 8863 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_set_step(struct fl_serve_hashes_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_items_Item tmp_2;
+    bool tmp_3;
+    struct fl_serve_text_Piece name;
+    struct fl_serve_text_Piece word;
+    struct fl_serve_hashes_Written came;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 39 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 39 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 40 "monitor/serve/clean/hashes.fl"
+    if (f->b.status != 0) {
+#line 40 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/hashes.fl"
+        goto done;
+    }
+#line 41 "monitor/serve/clean/hashes.fl"
+    tmp_3 = (f->n == 87);
+#line 41 "monitor/serve/clean/hashes.fl"
+    if (tmp_3) {
+#line 41 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 41 "monitor/serve/clean/hashes.fl"
+        tmp_3 = tmp_2.there;
+    }
+#line 41 "monitor/serve/clean/hashes.fl"
+    if (tmp_3) {
+#line 42 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 43 "monitor/serve/clean/hashes.fl"
+        goto done;
+    }
+#line 45 "monitor/serve/clean/hashes.fl"
+    f->at_ = f->w.behind_second;
+#line 46 "monitor/serve/clean/hashes.fl"
+    f->added = UINT64_C(0);
+#line 47 "monitor/serve/clean/hashes.fl"
+    f->i = 2u;
+#line 47 "monitor/serve/clean/hashes.fl"
+    f->at = 3;
+    for (;;) {
+#line 48 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 49 "monitor/serve/clean/hashes.fl"
+        { uint32_t fli_33 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
+#line 50 "monitor/serve/clean/hashes.fl"
+        { uint32_t fli_35 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_35, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_35; }
+#line 51 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->i > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 2u);
+#line 52 "monitor/serve/clean/hashes.fl"
+        f->callee_2.name = name; f->callee_2.word = word; f->callee_2.at = 1;
+at_3:;
+#line 52 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_40 = fl_serve_hashes_write_step(&f->callee_2, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_40; } } came = ((const union fli_fl_serve_results *)q)->done_hashes_write;
+#line 53 "monitor/serve/clean/hashes.fl"
+        if (came.status != 0) {
+#line 53 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(came.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/hashes.fl"
+            goto done;
+        }
+#line 54 "monitor/serve/clean/hashes.fl"
+        if (came.is_new) {
+#line 54 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->added = (f->added + UINT64_C(1));
+        }
+    }
+#line 56 "monitor/serve/clean/hashes.fl"
+    f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_4:;
+#line 56 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_50 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 57 "monitor/serve/clean/hashes.fl"
+    if (f->n == 86) {
+#line 57 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 57 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 8966 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_get_step(struct fl_serve_hashes_get *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece name;
+    struct fl_serve_items_Item v;
+    uint64_t tmp_3;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 64 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 64 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 65 "monitor/serve/clean/hashes.fl"
+    if (b.status != 0) {
+#line 66 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 69 "monitor/serve/clean/hashes.fl"
+    if (f->n == 78) {
+#line 69 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 70 "monitor/serve/clean/hashes.fl"
+    f->at_ = f->w.behind_second;
+#line 71 "monitor/serve/clean/hashes.fl"
+    f->tmp_2 = f->f_.count;
+#line 71 "monitor/serve/clean/hashes.fl"
+    f->i = 2u;
+    for (;;) {
+#line 71 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 72 "monitor/serve/clean/hashes.fl"
+        { uint32_t fli_25 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_25, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_25; }
+#line 73 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
+#line 74 "monitor/serve/clean/hashes.fl"
+        if (f->n == 81) {
+#line 75 "monitor/serve/clean/hashes.fl"
+            if (v.there) {
+#line 75 "monitor/serve/clean/hashes.fl"
+                tmp_3 = UINT64_C(1);
+            } else {
+#line 75 "monitor/serve/clean/hashes.fl"
+                tmp_3 = UINT64_C(0);
+            }
+#line 75 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 74 "monitor/serve/clean/hashes.fl"
+            if (f->n == 85) {
+#line 76 "monitor/serve/clean/hashes.fl"
+                if (FLI_UNLIKELY(v.hi < v.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)(v.hi - v.lo), out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 78 "monitor/serve/clean/hashes.fl"
+                if (v.there) {
+#line 78 "monitor/serve/clean/hashes.fl"
+                    f->callee_2.lo = v.lo; f->callee_2.hi = v.hi; f->callee_2.at = 1;
+at_3:;
+#line 78 "monitor/serve/clean/hashes.fl"
+                    { const unsigned fli_39 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_39; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 78 "monitor/serve/clean/hashes.fl"
+                    if (!(tmp_4)) {
+#line 78 "monitor/serve/clean/hashes.fl"
+                        tmp = false;
+                        goto done;
+                    }
+                } else {
+#line 78 "monitor/serve/clean/hashes.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+                }
+#line 79 "monitor/serve/clean/hashes.fl"
+                f->callee_3.at = 1;
+at_4:;
+#line 79 "monitor/serve/clean/hashes.fl"
+                { const unsigned fli_45 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_45; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 79 "monitor/serve/clean/hashes.fl"
+                if (!(tmp_4)) {
+#line 79 "monitor/serve/clean/hashes.fl"
+                    tmp = false;
+                    goto done;
+                }
+            }
+        }
+#line 74 "monitor/serve/clean/hashes.fl"
+        f->i = (f->i + 1u);
+    }
+#line 83 "monitor/serve/clean/hashes.fl"
+    tmp = true;
+#line 9078 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_serve_bytes16384 *out) {
+    (void)kind;
+    (void)n;
+    (void)out;
+#line 47 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = kind; out->len = (uint16_t)(out->len + 1u);
+#line 48 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
+#line 49 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 9096 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    uint32_t k;
+    struct fl_serve_items_Item tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 127 "monitor/serve/clean/items.fl"
+    { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
+#line 128 "monitor/serve/clean/items.fl"
+    f->left = f->count;
+    for (;;) {
+#line 129 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
+#line 130 "monitor/serve/clean/items.fl"
+        f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
+at_2:;
+#line 130 "monitor/serve/clean/items.fl"
+        { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 130 "monitor/serve/clean/items.fl"
+        if (!(tmp_2)) {
+#line 130 "monitor/serve/clean/items.fl"
+            tmp = false;
+            goto done;
+        }
+#line 131 "monitor/serve/clean/items.fl"
+        f->callee_2.at = 1;
+at_3:;
+#line 131 "monitor/serve/clean/items.fl"
+        { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 131 "monitor/serve/clean/items.fl"
+        if (!(tmp_2)) {
+#line 131 "monitor/serve/clean/items.fl"
+            tmp = false;
+            goto done;
+        }
+#line 132 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 133 "monitor/serve/clean/items.fl"
+        k = 0u;
+        for (;;) {
+#line 133 "monitor/serve/clean/items.fl"
+            if (!(k < f->step)) { break; }
+#line 133 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 133 "monitor/serve/clean/items.fl"
+            f->i = tmp_3;
+#line 133 "monitor/serve/clean/items.fl"
+            k = (k + 1u);
+        }
+    }
+#line 135 "monitor/serve/clean/items.fl"
+    tmp = true;
+#line 9163 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_all_of_it_step(struct fl_serve_hashes_all_of_it *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    struct fl_serve_items_Item first;
+    uint32_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 90 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 90 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 91 "monitor/serve/clean/hashes.fl"
+    if ((b.status != 0) || (f->n == 82)) {
+#line 92 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)(b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 95 "monitor/serve/clean/hashes.fl"
+    if (f->n == 79) {
+#line 96 "monitor/serve/clean/hashes.fl"
+        if (f->f_.resp3) {
+#line 96 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_group(37, (b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 96 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(b.count, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 97 "monitor/serve/clean/hashes.fl"
+        f->callee_2.at_ = 0u; f->callee_2.count = b.count; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 97 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        goto done;
+    }
+#line 99 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of((b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
+#line 100 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &first))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/hashes.fl"
+    if (f->n == 84) {
+#line 101 "monitor/serve/clean/hashes.fl"
+        tmp_2 = first.hi;
+    } else {
+#line 101 "monitor/serve/clean/hashes.fl"
+        tmp_2 = 0u;
+    }
+#line 101 "monitor/serve/clean/hashes.fl"
+    f->callee_2.at_ = tmp_2; f->callee_2.count = (b.count / 2u); f->callee_2.step = 2u; f->callee_2.at = 1;
+at_4:;
+#line 101 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 9234 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_delete_step(struct fl_serve_hashes_delete *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_text_Piece name;
+    struct fl_serve_items_Item x;
+    struct fl_serve_items_Item v;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 107 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 107 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 108 "monitor/serve/clean/hashes.fl"
+    f->status_ = f->b.status;
+#line 109 "monitor/serve/clean/hashes.fl"
+    f->at_ = f->w.behind_second;
+#line 110 "monitor/serve/clean/hashes.fl"
+    f->gone = UINT64_C(0);
+#line 111 "monitor/serve/clean/hashes.fl"
+    f->tmp_2 = f->f_.count;
+#line 111 "monitor/serve/clean/hashes.fl"
+    f->i = 2u;
+#line 111 "monitor/serve/clean/hashes.fl"
+    f->at = 3;
+    for (;;) {
+#line 111 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 112 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
+#line 113 "monitor/serve/clean/hashes.fl"
+        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
+#line 114 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, 1, &x))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/hashes.fl"
+        if (x.there) {
+#line 116 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &v))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(v.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (v.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 117 "monitor/serve/clean/hashes.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 117 "monitor/serve/clean/hashes.fl"
+            tmp_3 = r.records_edit;
+#line 117 "monitor/serve/clean/hashes.fl"
+            if (!(tmp_3)) {
+#line 117 "monitor/serve/clean/hashes.fl"
+                f->status_ = 23;
+            }
+#line 118 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+        }
+#line 115 "monitor/serve/clean/hashes.fl"
+        f->i = (f->i + 1u);
+    }
+#line 121 "monitor/serve/clean/hashes.fl"
+    if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
+#line 121 "monitor/serve/clean/hashes.fl"
+        f->callee_2.key = f->w.second; f->callee_2.type = 1; f->callee_2.b = f->b; f->callee_2.at = 1;
+at_4:;
+#line 121 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_34 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 122 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 9317 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *result) {
+    struct fl_serve_bytes20 backwards;
+    uint64_t rest;
+    struct fl_serve_bytes20 t;
+    uint32_t tmp_2;
+    uint32_t i;
+    (void)n;
+#line 58 "monitor/serve/clean/text.fl"
+    backwards.len = 0;
+#line 59 "monitor/serve/clean/text.fl"
+    if (n >= UINT64_C(9223372036854775808)) {
+#line 59 "monitor/serve/clean/text.fl"
+        rest = (UINT64_C(0) - n);
+    } else {
+#line 59 "monitor/serve/clean/text.fl"
+        rest = n;
+    }
+    for (;;) {
+#line 61 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY((uint32_t)backwards.len >= 20u)) { FLI_TRAPPED(); return false; } backwards.data[backwards.len] = (uint8_t)(48 + (uint8_t)(rest % UINT64_C(10))); backwards.len = (uint8_t)(backwards.len + 1u);
+#line 62 "monitor/serve/clean/text.fl"
+        rest = (rest / UINT64_C(10));
+#line 63 "monitor/serve/clean/text.fl"
+        if (rest == UINT64_C(0)) { break; }
+    }
+#line 65 "monitor/serve/clean/text.fl"
+    t.len = 0;
+#line 66 "monitor/serve/clean/text.fl"
+    if (n >= UINT64_C(9223372036854775808)) {
+#line 66 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY((uint32_t)t.len >= 20u)) { FLI_TRAPPED(); return false; } t.data[t.len] = 45; t.len = (uint8_t)(t.len + 1u);
+    }
+#line 67 "monitor/serve/clean/text.fl"
+    tmp_2 = (uint32_t)backwards.len;
+#line 67 "monitor/serve/clean/text.fl"
+    i = 0u;
+    for (;;) {
+#line 67 "monitor/serve/clean/text.fl"
+        if (!(i < tmp_2)) { break; }
+#line 67 "monitor/serve/clean/text.fl"
+        if (FLI_UNLIKELY((uint32_t)t.len >= 20u)) { FLI_TRAPPED(); return false; } t.data[t.len] = backwards.data[(((uint32_t)backwards.len - 1u) - i)]; t.len = (uint8_t)(t.len + 1u);
+#line 67 "monitor/serve/clean/text.fl"
+        i = (i + 1u);
+    }
+#line 68 "monitor/serve/clean/text.fl"
+    { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
+#line 9370 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_hashes_add_step(struct fl_serve_hashes_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_items_Item v;
+    uint64_t old;
+    uint64_t n_2;
+    uint64_t tmp_3;
+    bool fits;
+    uint8_t status_;
+    uint8_t status__2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 129 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 129 "monitor/serve/clean/hashes.fl"
+    if (tmp_2.tag == 1) {
+#line 129 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 130 "monitor/serve/clean/hashes.fl"
+        f->by = n;
+    } else {
+#line 131 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 131 "monitor/serve/clean/hashes.fl"
+        goto done;
+    }
+#line 133 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 133 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_15 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 134 "monitor/serve/clean/hashes.fl"
+    if (f->b.status != 0) {
+#line 134 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/hashes.fl"
+        goto done;
+    }
+#line 135 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/hashes.fl"
+    old = UINT64_C(0);
+#line 137 "monitor/serve/clean/hashes.fl"
+    if (v.there) {
+#line 138 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){value.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 138 "monitor/serve/clean/hashes.fl"
+        if (tmp_2.tag == 1) {
+#line 138 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
+#line 139 "monitor/serve/clean/hashes.fl"
+            tmp_3 = n_2;
+        } else {
+#line 140 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR hash value is not an integer", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 140 "monitor/serve/clean/hashes.fl"
+            goto done;
+        }
+#line 138 "monitor/serve/clean/hashes.fl"
+        old = tmp_3;
+    }
+#line 143 "monitor/serve/clean/hashes.fl"
+    f->sum = (old + f->by);
+#line 144 "monitor/serve/clean/hashes.fl"
+    if (((old < UINT64_C(9223372036854775808)) == (f->by < UINT64_C(9223372036854775808))) && !((f->sum < UINT64_C(9223372036854775808)) == (old < UINT64_C(9223372036854775808)))) {
+#line 145 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(8, out))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/hashes.fl"
+        goto done;
+    }
+#line 148 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_bytes20 fli_48; if (FLI_UNLIKELY(!fl_serve_text_of_signed(f->sum, &fli_48))) { FLI_TRAPPED(); goto trap; } fli_copy(f->digits.data, fli_48.data, fli_48.len); f->digits.len = fli_48.len; }
+#line 149 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_bytes2 fli_50; if (FLI_UNLIKELY(!fl_serve_items_head((uint32_t)f->digits.len, &fli_50))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_50.data, fli_50.len); f->h.len = fli_50.len; }
+#line 150 "monitor/serve/clean/hashes.fl"
+    fits = true;
+#line 151 "monitor/serve/clean/hashes.fl"
+    if (v.there) {
+#line 151 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(v.hi < v.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = v.at; q->records_edit.cut = (v.hi - v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 151 "monitor/serve/clean/hashes.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 151 "monitor/serve/clean/hashes.fl"
+        fits = r.records_edit;
+    } else {
+#line 153 "monitor/serve/clean/hashes.fl"
+        f->callee_2.at_ = (uint32_t)value.len; f->callee_2.cut = 0u; f->callee_2.p = f->w.third; f->callee_2.at = 1;
+at_4:;
+#line 153 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_58 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_58; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 154 "monitor/serve/clean/hashes.fl"
+        fits = (status_ == 0);
+#line 155 "monitor/serve/clean/hashes.fl"
+        if (fits) {
+#line 155 "monitor/serve/clean/hashes.fl"
+            q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}; f->at = 5; return FL_SERVE_ASKS_records_edit;
+at_5:;
+#line 155 "monitor/serve/clean/hashes.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 155 "monitor/serve/clean/hashes.fl"
+            fits = r.records_edit;
+        }
+    }
+#line 157 "monitor/serve/clean/hashes.fl"
+    status__2 = 23;
+#line 158 "monitor/serve/clean/hashes.fl"
+    if (fits) {
+#line 158 "monitor/serve/clean/hashes.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_6:;
+#line 158 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_67 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_67; } } status__2 = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 159 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
+#line 9501 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_add_float_step(struct fl_serve_hashes_add_float *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t came;
+    struct fl_serve_bytes44 tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    default: return FL_SERVE_TRAP;
+    }
+#line 166 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 166 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_6 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 167 "monitor/serve/clean/hashes.fl"
+    if (f->b.status != 0) {
+#line 168 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 169 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 171 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_14; if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_14))) { FLI_TRAPPED(); goto trap; } f->v = fli_14; }
+#line 172 "monitor/serve/clean/hashes.fl"
+    f->end = (uint32_t)value.len;
+#line 173 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_sum.there = f->v.there; q->records_sum.lo = f->v.lo; q->records_sum.hi = f->v.hi; q->records_sum.by = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_sum;
+at_3:;
+#line 173 "monitor/serve/clean/hashes.fl"
+    came = r.records_sum;
+#line 174 "monitor/serve/clean/hashes.fl"
+    if (came != 0) {
+#line 175 "monitor/serve/clean/hashes.fl"
+        if (came == 5) {
+#line 175 "monitor/serve/clean/hashes.fl"
+            { const uint32_t fli_24 = 31u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is not a valid float", fli_24); tmp_2.len = (uint8_t)fli_24; }
+        } else {
+#line 175 "monitor/serve/clean/hashes.fl"
+            { const uint32_t fli_25 = 44u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR increment would produce NaN or Infinity", fli_25); tmp_2.len = (uint8_t)fli_25; }
+        }
+#line 175 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 180 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } f->size = ((uint32_t)value.len - f->end);
+#line 181 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_bytes2 fli_33; if (FLI_UNLIKELY(!fl_serve_items_head(f->size, &fli_33))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_33.data, fli_33.len); f->h.len = fli_33.len; }
+#line 182 "monitor/serve/clean/hashes.fl"
+    f->status_ = 0;
+#line 183 "monitor/serve/clean/hashes.fl"
+    f->at_ = f->v.at;
+#line 184 "monitor/serve/clean/hashes.fl"
+    if (f->v.there) {
+#line 185 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->v.hi < f->v.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->v.at; q->records_edit.cut = (f->v.hi - f->v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 185 "monitor/serve/clean/hashes.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 185 "monitor/serve/clean/hashes.fl"
+        tmp_3 = r.records_edit;
+#line 185 "monitor/serve/clean/hashes.fl"
+        if (!(tmp_3)) {
+#line 185 "monitor/serve/clean/hashes.fl"
+            f->status_ = 23;
+        }
+    } else {
+#line 187 "monitor/serve/clean/hashes.fl"
+        f->callee_2.at_ = f->end; f->callee_2.cut = 0u; f->callee_2.p = f->w.third; f->callee_2.at = 1;
+at_5:;
+#line 187 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_43 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_43; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 188 "monitor/serve/clean/hashes.fl"
+        if (f->status_ == 0) {
+#line 189 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->end > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.hi < f->w.third.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->end + 2u) + (f->w.third.hi - f->w.third.lo)) < (f->end + 2u))) { FLI_TRAPPED(); goto trap; } f->at_ = ((f->end + 2u) + (f->w.third.hi - f->w.third.lo));
+#line 190 "monitor/serve/clean/hashes.fl"
+            q->records_edit.at = f->at_; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
+at_6:;
+#line 190 "monitor/serve/clean/hashes.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 190 "monitor/serve/clean/hashes.fl"
+            tmp_3 = r.records_edit;
+#line 190 "monitor/serve/clean/hashes.fl"
+            if (!(tmp_3)) {
+#line 190 "monitor/serve/clean/hashes.fl"
+                f->status_ = 23;
+            }
+        }
+    }
+#line 193 "monitor/serve/clean/hashes.fl"
+    if ((f->status_ == 0) && f->v.there) {
+#line 194 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len < f->size)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = ((uint32_t)value.len - f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 7; return FL_SERVE_ASKS_records_edit;
+at_7:;
+#line 194 "monitor/serve/clean/hashes.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 194 "monitor/serve/clean/hashes.fl"
+        tmp_3 = r.records_edit;
+#line 194 "monitor/serve/clean/hashes.fl"
+        if (!(tmp_3)) {
+#line 194 "monitor/serve/clean/hashes.fl"
+            f->status_ = 23;
+        }
+    }
+#line 196 "monitor/serve/clean/hashes.fl"
+    if (f->status_ == 0) {
+#line 196 "monitor/serve/clean/hashes.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_8:;
+#line 196 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_58 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_58; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 197 "monitor/serve/clean/hashes.fl"
+    if (f->status_ != 0) {
+#line 198 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 199 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 201 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->at_ + 2u) + f->size) < (f->at_ + 2u))) { FLI_TRAPPED(); goto trap; } f->callee_4.lo = (f->at_ + 2u); f->callee_4.hi = ((f->at_ + 2u) + f->size); f->callee_4.at = 1;
+at_9:;
+#line 201 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 9650 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_hashes_scan_step(struct fl_serve_hashes_scan *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    struct fl_serve_items_Box b;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes12 option;
+    bool right;
+    struct fl_serve_text_Piece tmp_3;
+    struct fl_serve_text_Piece v;
+    uint64_t n;
+    uint64_t n_2;
+    uint32_t count;
+    bool tmp_4;
+    bool tmp_5;
+    uint32_t k;
+    struct fl_serve_items_Item tmp_6;
+    bool tmp_7;
+    uint32_t k_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 208 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/hashes.fl"
+    if (tmp_2.tag == 0) {
+#line 209 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 212 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
+at_2:;
+#line 212 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_13 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 213 "monitor/serve/clean/hashes.fl"
+    if (b.status != 0) {
+#line 214 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 215 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 217 "monitor/serve/clean/hashes.fl"
+    if (!(b.there)) {
+#line 218 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_24 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012*0\015\012", fli_24); out->len = (uint16_t)(out->len + fli_24); }
+#line 219 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 221 "monitor/serve/clean/hashes.fl"
+    f->pattern.lo = 0; f->pattern.hi = 0;
+#line 222 "monitor/serve/clean/hashes.fl"
+    f->matches = false;
+#line 223 "monitor/serve/clean/hashes.fl"
+    at_ = f->w.rest;
+#line 224 "monitor/serve/clean/hashes.fl"
+    i = 3u;
+    for (;;) {
+#line 225 "monitor/serve/clean/hashes.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 226 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 227 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 228 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } right = ((i + 1u) < f->f_.count);
+#line 229 "monitor/serve/clean/hashes.fl"
+        if (right) {
+#line 229 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 229 "monitor/serve/clean/hashes.fl"
+            v = tmp_3;
+        } else {
+#line 229 "monitor/serve/clean/hashes.fl"
+            v = o;
+        }
+#line 230 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 231 "monitor/serve/clean/hashes.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+#line 231 "monitor/serve/clean/hashes.fl"
+            f->pattern = v;
+#line 231 "monitor/serve/clean/hashes.fl"
+            f->matches = true;
+        } else {
+#line 233 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 233 "monitor/serve/clean/hashes.fl"
+            if (tmp_2.tag == 1) {
+#line 233 "monitor/serve/clean/hashes.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 233 "monitor/serve/clean/hashes.fl"
+                n_2 = n;
+            } else {
+#line 233 "monitor/serve/clean/hashes.fl"
+                n_2 = UINT64_C(0);
+            }
+#line 234 "monitor/serve/clean/hashes.fl"
+            right = ((right && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && (n_2 > UINT64_C(0)));
+        }
+#line 236 "monitor/serve/clean/hashes.fl"
+        if (!(right)) {
+#line 237 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 238 "monitor/serve/clean/hashes.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 241 "monitor/serve/clean/hashes.fl"
+    if (f->type == 1) {
+#line 241 "monitor/serve/clean/hashes.fl"
+        f->step = 2u;
+    } else {
+#line 241 "monitor/serve/clean/hashes.fl"
+        f->step = 1u;
+    }
+#line 243 "monitor/serve/clean/hashes.fl"
+    count = 0u;
+#line 244 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_items_Item fli_77; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_77))) { FLI_TRAPPED(); goto trap; } f->x = fli_77; }
+    for (;;) {
+#line 245 "monitor/serve/clean/hashes.fl"
+        if (!(f->x.there)) { break; }
+#line 246 "monitor/serve/clean/hashes.fl"
+        tmp_5 = !f->matches;
+#line 246 "monitor/serve/clean/hashes.fl"
+        if (!(tmp_5)) {
+#line 246 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 246 "monitor/serve/clean/hashes.fl"
+            tmp_5 = tmp_4;
+        }
+#line 246 "monitor/serve/clean/hashes.fl"
+        if (tmp_5) {
+#line 246 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY((uint32_t)(count + f->step) < count)) { FLI_TRAPPED(); goto trap; } count = (count + f->step);
+        }
+#line 247 "monitor/serve/clean/hashes.fl"
+        k = 0u;
+        for (;;) {
+#line 247 "monitor/serve/clean/hashes.fl"
+            if (!(k < f->step)) { break; }
+#line 247 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 247 "monitor/serve/clean/hashes.fl"
+            f->x = tmp_6;
+#line 247 "monitor/serve/clean/hashes.fl"
+            k = (k + 1u);
+        }
+    }
+#line 249 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(11u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_96 = 11u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012", fli_96); out->len = (uint16_t)(out->len + fli_96); }
+#line 250 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(count, out))) { FLI_TRAPPED(); goto trap; }
+#line 251 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_items_Item fli_100; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_100))) { FLI_TRAPPED(); goto trap; } f->x = fli_100; }
+#line 251 "monitor/serve/clean/hashes.fl"
+    f->at = 3;
+    for (;;) {
+#line 252 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!(f->x.there))) { break; }
+#line 253 "monitor/serve/clean/hashes.fl"
+        tmp_5 = !f->matches;
+#line 253 "monitor/serve/clean/hashes.fl"
+        if (!(tmp_5)) {
+#line 253 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 253 "monitor/serve/clean/hashes.fl"
+            tmp_5 = tmp_4;
+        }
+#line 253 "monitor/serve/clean/hashes.fl"
+        if (tmp_5) {
+#line 254 "monitor/serve/clean/hashes.fl"
+            f->callee_2.at_ = f->x.at; f->callee_2.count = f->step; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 254 "monitor/serve/clean/hashes.fl"
+            { const unsigned fli_111 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_111; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 254 "monitor/serve/clean/hashes.fl"
+            if (!(tmp_7)) {
+#line 254 "monitor/serve/clean/hashes.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 256 "monitor/serve/clean/hashes.fl"
+        k_2 = 0u;
+        for (;;) {
+#line 256 "monitor/serve/clean/hashes.fl"
+            if (!(k_2 < f->step)) { break; }
+#line 256 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 256 "monitor/serve/clean/hashes.fl"
+            f->x = tmp_6;
+#line 256 "monitor/serve/clean/hashes.fl"
+            k_2 = (k_2 + 1u);
+        }
+    }
+#line 258 "monitor/serve/clean/hashes.fl"
+    tmp = true;
+#line 9871 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_hashes_scan = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, struct fl_serve_items_Item *result) {
+    struct fl_serve_items_Item i;
+    uint32_t k;
+    struct fl_serve_items_Item tmp_2;
+    (void)value;
+    (void)n;
+#line 60 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
+#line 61 "monitor/serve/clean/items.fl"
+    k = 0u;
+    for (;;) {
+#line 61 "monitor/serve/clean/items.fl"
+        if (!(k < n)) { break; }
+#line 61 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 61 "monitor/serve/clean/items.fl"
+        i = tmp_2;
+#line 61 "monitor/serve/clean/items.fl"
+        k = (k + 1u);
+    }
+#line 62 "monitor/serve/clean/items.fl"
+    (*result) = i;
+#line 9901 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_hashes_draw_step(struct fl_serve_hashes_draw *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n_2;
+    uint64_t tmp_3;
+    struct fl_serve_bytes12 tmp_4;
+    bool tmp_5;
+    struct fl_serve_items_Box b;
+    uint32_t k;
+    struct fl_serve_items_Item x;
+    uint32_t k_2;
+    uint32_t tmp_6;
+    struct fl_serve_items_Item tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 6)) { goto at_6; }
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 267 "monitor/serve/clean/hashes.fl"
+    f->n = UINT64_C(1);
+#line 268 "monitor/serve/clean/hashes.fl"
+    if (f->f_.count > 2u) {
+#line 269 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 269 "monitor/serve/clean/hashes.fl"
+        if (tmp_2.tag == 1) {
+#line 269 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
+#line 270 "monitor/serve/clean/hashes.fl"
+            tmp_3 = n_2;
+        } else {
+#line 272 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 273 "monitor/serve/clean/hashes.fl"
+            tmp = true;
+            goto done;
+        }
+#line 269 "monitor/serve/clean/hashes.fl"
+        f->n = tmp_3;
+    }
+#line 277 "monitor/serve/clean/hashes.fl"
+    f->both = (f->f_.count == 4u);
+#line 278 "monitor/serve/clean/hashes.fl"
+    tmp_5 = f->both;
+#line 278 "monitor/serve/clean/hashes.fl"
+    if (tmp_5) {
+#line 278 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 278 "monitor/serve/clean/hashes.fl"
+        tmp_5 = !fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"withvalues", 10u);
+    }
+#line 278 "monitor/serve/clean/hashes.fl"
+    if (tmp_5) {
+#line 279 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 280 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 282 "monitor/serve/clean/hashes.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
+at_2:;
+#line 282 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_30 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_30; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 283 "monitor/serve/clean/hashes.fl"
+    if (b.status != 0) {
+#line 284 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 285 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 287 "monitor/serve/clean/hashes.fl"
+    f->names = (b.count / 2u);
+#line 288 "monitor/serve/clean/hashes.fl"
+    f->repeats = (f->n >= UINT64_C(9223372036854775808));
+#line 289 "monitor/serve/clean/hashes.fl"
+    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
+#line 290 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 291 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 293 "monitor/serve/clean/hashes.fl"
+    if (f->f_.count == 2u) {
+#line 294 "monitor/serve/clean/hashes.fl"
+        if (f->names == 0u) {
+#line 295 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 296 "monitor/serve/clean/hashes.fl"
+            tmp = true;
+            goto done;
+        }
+#line 298 "monitor/serve/clean/hashes.fl"
+        q->records_random.below = f->names; f->at = 3; return FL_SERVE_ASKS_records_random;
+at_3:;
+#line 298 "monitor/serve/clean/hashes.fl"
+        k = r.records_random;
+#line 299 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((k % f->names) > 2147483647u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (2u * (k % f->names)), &x))) { FLI_TRAPPED(); goto trap; }
+#line 300 "monitor/serve/clean/hashes.fl"
+        f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
+at_4:;
+#line 300 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_61 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_61 != FL_SERVE_DONE) { if (fli_61 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_61; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+        goto done;
+    }
+#line 302 "monitor/serve/clean/hashes.fl"
+    if (f->repeats) {
+#line 302 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY((UINT64_C(0) - f->n) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)(UINT64_C(0) - f->n);
+    } else {
+#line 302 "monitor/serve/clean/hashes.fl"
+        if (f->n > (uint64_t)f->names) {
+#line 302 "monitor/serve/clean/hashes.fl"
+            f->left = f->names;
+        } else {
+#line 302 "monitor/serve/clean/hashes.fl"
+            f->left = (uint32_t)f->n;
+        }
+    }
+#line 303 "monitor/serve/clean/hashes.fl"
+    if (f->names == 0u) {
+#line 303 "monitor/serve/clean/hashes.fl"
+        f->left = 0u;
+    }
+#line 304 "monitor/serve/clean/hashes.fl"
+    if (f->both && !f->f_.resp3) {
+#line 304 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->left > 2147483647u)) { FLI_TRAPPED(); goto trap; } k_2 = (2u * f->left);
+    } else {
+#line 304 "monitor/serve/clean/hashes.fl"
+        k_2 = f->left;
+    }
+#line 304 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 306 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_items_Item fli_80; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_80))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_80; }
+#line 307 "monitor/serve/clean/hashes.fl"
+    f->rest = f->names;
+    for (;;) {
+#line 308 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
+#line 309 "monitor/serve/clean/hashes.fl"
+        q->records_random.below = f->rest; f->at = 5; return FL_SERVE_ASKS_records_random;
+at_5:;
+#line 309 "monitor/serve/clean/hashes.fl"
+        k_2 = r.records_random;
+#line 310 "monitor/serve/clean/hashes.fl"
+        if (f->repeats) {
+#line 310 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((k_2 % f->names) > 2147483647u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_90; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (2u * (k_2 % f->names)), &fli_90))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_90; }
+        }
+#line 311 "monitor/serve/clean/hashes.fl"
+        if (f->repeats || (k_2 < f->left)) {
+#line 312 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 313 "monitor/serve/clean/hashes.fl"
+            if (f->both && f->f_.resp3) {
+#line 313 "monitor/serve/clean/hashes.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+            }
+#line 314 "monitor/serve/clean/hashes.fl"
+            if (f->both) {
+#line 314 "monitor/serve/clean/hashes.fl"
+                tmp_6 = 2u;
+            } else {
+#line 314 "monitor/serve/clean/hashes.fl"
+                tmp_6 = 1u;
+            }
+#line 314 "monitor/serve/clean/hashes.fl"
+            f->callee_3.at_ = f->x_2.at; f->callee_3.count = tmp_6; f->callee_3.step = 1u; f->callee_3.at = 1;
+at_6:;
+#line 314 "monitor/serve/clean/hashes.fl"
+            { const unsigned fli_105 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_105; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 314 "monitor/serve/clean/hashes.fl"
+            if (!(tmp_5)) {
+#line 314 "monitor/serve/clean/hashes.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 316 "monitor/serve/clean/hashes.fl"
+        if (!(f->repeats)) {
+#line 317 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
+#line 318 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 318 "monitor/serve/clean/hashes.fl"
+            { struct fl_serve_items_Item fli_113; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_7.hi, &fli_113))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_113; }
+        }
+    }
+#line 321 "monitor/serve/clean/hashes.fl"
+    tmp = true;
+#line 10110 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_hashes_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -8148,7 +10148,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 116 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 8152 "serve.c"
+#line 10152 "serve.c"
     return true;
 }
 
@@ -8193,7 +10193,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 129 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 8197 "serve.c"
+#line 10197 "serve.c"
     return true;
 }
 
@@ -8262,7 +10262,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 140 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 8266 "serve.c"
+#line 10266 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8317,7 +10317,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 151 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 8321 "serve.c"
+#line 10321 "serve.c"
     return true;
 }
 
@@ -8428,7 +10428,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 190 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8432 "serve.c"
+#line 10432 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8492,462 +10492,556 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 41: goto at_41;
     case 42: goto at_42;
     case 43: goto at_43;
+    case 44: goto at_44;
+    case 45: goto at_45;
+    case 46: goto at_46;
+    case 47: goto at_47;
+    case 48: goto at_48;
+    case 49: goto at_49;
+    case 50: goto at_50;
+    case 51: goto at_51;
     default: return FL_SERVE_TRAP;
     }
-#line 56 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 57 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    at_ = f->f_.first;
 #line 59 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 60 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    f->first = at_;
 #line 61 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 62 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 63 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 64 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 64 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 68 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 68 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 69 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 70 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 70 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 71 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 72 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 72 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 73 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 73 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 74 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 74 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 75 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
-#line 76 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 77 "monitor/serve/clean/commands.fl"
+        if (status_ != 0) {
+#line 78 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 79 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 80 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
 #line 83 "monitor/serve/clean/commands.fl"
-    if (n == 0) {
+    n = f->c.number;
 #line 85 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 87 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 88 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 88 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_59 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
+#line 90 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 89 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 89 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 90 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 91 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_70 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_70; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 93 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 93 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 94 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 95 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 96 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 97 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 97 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 99 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_80 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_80 != FL_SERVE_DONE) { if (fli_80 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_80; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 99 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 99 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_84 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 101 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 100 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_88 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 102 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_95 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 104 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 103 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 105 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_103 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_103 != FL_SERVE_DONE) { if (fli_103 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_103; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 106 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_124 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_124; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 110 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         { const unsigned fli_128 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 111 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_135 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_140 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 114 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 116 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_144 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 115 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
-at_26:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 83 "monitor/serve/clean/commands.fl"
-    if ((n == 30) || (n == 32)) {
-#line 116 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
-at_27:;
-#line 116 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 83 "monitor/serve/clean/commands.fl"
-    if ((n == 7) || (n == 35)) {
 #line 117 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_148 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_148); f->callee_24.name.len = (uint8_t)fli_148; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+at_26:;
+#line 117 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_149 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if ((n == 30) || (n == 32)) {
+#line 118 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_152 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_152); f->callee_24.name.len = (uint8_t)fli_152; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+at_27:;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_153 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_153; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if ((n == 7) || (n == 35)) {
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 117 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_158 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_158; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 122 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 123 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 122 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_177 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_177 != FL_SERVE_DONE) { if (fli_177 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_177; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         about = w;
-#line 125 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 126 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 129 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
+#line 131 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 129 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
+#line 131 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 130 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 135 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_210 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_210 != FL_SERVE_DONE) { if (fli_210 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_210; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 137 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 136 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 136 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_213 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_213; } }
-#line 137 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
+#line 139 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 140 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
-#line 141 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_218 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_218 != FL_SERVE_DONE) { if (fli_218 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_218; } }
+#line 143 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 143 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 143 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+#line 145 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_226 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_226 != FL_SERVE_DONE) { if (fli_226 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_226; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 145 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 43; return FL_SERVE_ASKS_records_now;
-at_43:;
-#line 145 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 146 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/commands.fl"
+    if ((n == 76) || ((n == 86) || (n == 87))) {
 #line 147 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) != 0u) {
+#line 148 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/commands.fl"
+            tmp = true;
+            goto done;
+        }
+#line 151 "monitor/serve/clean/commands.fl"
+        f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
+at_43:;
+#line 151 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_237 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_237 != FL_SERVE_DONE) { if (fli_237 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_237; } }
+#line 152 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 149 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
+    if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
+#line 154 "monitor/serve/clean/commands.fl"
+        f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
+at_44:;
+#line 154 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_241 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_241 != FL_SERVE_DONE) { if (fli_241 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_241; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
+#line 155 "monitor/serve/clean/commands.fl"
+        f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
+at_45:;
+#line 155 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_245 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_245 != FL_SERVE_DONE) { if (fli_245 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_245; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (n == 80) {
+#line 157 "monitor/serve/clean/commands.fl"
+        f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
+at_46:;
+#line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_249 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_249 != FL_SERVE_DONE) { if (fli_249 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_249; } }
+#line 158 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (n == 88) {
+#line 161 "monitor/serve/clean/commands.fl"
+        f->callee_45.w = w; f->callee_45.at = 1;
+at_47:;
+#line 161 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_254 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_254 != FL_SERVE_DONE) { if (fli_254 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_254; } }
+#line 162 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (n == 89) {
+#line 164 "monitor/serve/clean/commands.fl"
+        f->callee_46.w = w; f->callee_46.at = 1;
+at_48:;
+#line 164 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_261 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (n == 90) {
+#line 165 "monitor/serve/clean/commands.fl"
+        f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.type = 1; f->callee_47.at = 1;
+at_49:;
+#line 165 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_265 = fl_serve_hashes_scan_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_scan;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (n == 91) {
+#line 166 "monitor/serve/clean/commands.fl"
+        f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.at = 1;
+at_50:;
+#line 166 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_268 = fl_serve_hashes_draw_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_draw;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 168 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 51; return FL_SERVE_ASKS_records_now;
+at_51:;
+#line 168 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 169 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 170 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 172 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 8951 "serve.c"
+#line 11045 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8981,125 +11075,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 43 "monitor/serve/clean/transactions.fl"
-    if (f->changes) {
 #line 44 "monitor/serve/clean/transactions.fl"
+    if (f->changes) {
+#line 45 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 45 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 46 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 46 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 46 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 47 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 48 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 49 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 51 "monitor/serve/clean/transactions.fl"
-    f->mark = (uint32_t)out->len;
 #line 52 "monitor/serve/clean/transactions.fl"
+    f->mark = (uint32_t)out->len;
+#line 53 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 53 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 54 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 55 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 56 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 57 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
+    f->left = f->count;
 #line 59 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    f->goes_on = true;
 #line 60 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    if (f->left > 0u) {
 #line 61 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 62 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 65 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 66 "monitor/serve/clean/transactions.fl"
-                f_.resp3 = f->resp3;
+                f_ = queued;
 #line 67 "monitor/serve/clean/transactions.fl"
+                f_.resp3 = f->resp3;
+#line 68 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 67 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 68 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 69 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
 #line 70 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 71 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -9107,42 +11201,42 @@ at_6:;
             }
         }
     }
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 9146 "serve.c"
+#line 11240 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9184,215 +11278,215 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 14: goto at_14;
     default: return FL_SERVE_TRAP;
     }
-#line 219 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 220 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
 #line 221 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
+    f->s = f->before;
 #line 222 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+    f->at_ = f->f_.first;
 #line 223 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
 #line 224 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 225 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
 #line 226 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 227 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 228 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 228 "monitor/serve/clean/transactions.fl"
-    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
-#line 229 "monitor/serve/clean/transactions.fl"
-    if (known.tag == 1) {
 #line 230 "monitor/serve/clean/transactions.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
+#line 231 "monitor/serve/clean/transactions.fl"
+    if (known.tag == 1) {
+#line 232 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 232 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 233 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 234 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 237 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 237 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 238 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 235 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 240 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
+#line 239 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 239 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 240 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 241 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
 #line 242 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 244 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 242 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 243 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 244 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 245 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 246 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 246 "monitor/serve/clean/transactions.fl"
-    tmp_4 = f->c.number;
-#line 246 "monitor/serve/clean/transactions.fl"
-    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
 #line 248 "monitor/serve/clean/transactions.fl"
+    tmp_4 = f->c.number;
+#line 248 "monitor/serve/clean/transactions.fl"
+    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
+#line 250 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 251 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_59 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_59); out->len = (uint16_t)(out->len + fli_59); }
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_61 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_61); tmp_6.len = (uint8_t)fli_61; }
             } else {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_63 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_63); tmp_5.len = (uint8_t)fli_63; }
                 } else {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_64 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_64); tmp_5.len = (uint8_t)fli_64; }
                 }
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_65 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_65); tmp_6.len = (uint8_t)fli_65; }
             }
-#line 250 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
-#line 251 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 252 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
+#line 253 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 254 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.before = f->s; f->callee_2.at = 1;
 at_3:;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_74 = fl_serve_transactions_hello_step(&f->callee_2, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_74; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 255 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
             } else {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
                     f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s.user; f->callee_3.at = 1;
 at_4:;
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_78 = fl_serve_users_auth_step(&f->callee_3, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_78; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.at = 1;
 at_5:;
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_81 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_81; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 258 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 54) {
-#line 259 "monitor/serve/clean/transactions.fl"
+#line 261 "monitor/serve/clean/transactions.fl"
             f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0;
-#line 260 "monitor/serve/clean/transactions.fl"
+#line 262 "monitor/serve/clean/transactions.fl"
             q->transactions_forget.queued = true; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
 at_6:;
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 263 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
 at_7:;
-#line 262 "monitor/serve/clean/transactions.fl"
+#line 264 "monitor/serve/clean/transactions.fl"
             f->at = 8; return FL_SERVE_ASKS_users_who;
 at_8:;
-#line 262 "monitor/serve/clean/transactions.fl"
-            f->fresh.user = r.users_who;
-#line 263 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 264 "monitor/serve/clean/transactions.fl"
+            f->fresh.user = r.users_who;
+#line 265 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 266 "monitor/serve/clean/transactions.fl"
             tmp = f->fresh;
             goto done;
         } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 47) {
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 269 "monitor/serve/clean/transactions.fl"
                 if (f->s.open) {
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 269 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 271 "monitor/serve/clean/transactions.fl"
                     f->s.open = true;
-#line 270 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 50) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                         f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
 at_9:;
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_110 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_110; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                         goto done;
                     }
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
                     q->transactions_forget.queued = false; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 280 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
                     if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
                         if (f->s.open && (f->c.number != 53)) {
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
                             f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
 at_11:;
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_121 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 285 "monitor/serve/clean/transactions.fl"
                         f->callee_7.f_ = f->f_; f->callee_7.at = 1;
 at_12:;
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 285 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_123 = fl_serve_commands_execute_step(&f->callee_7, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 285 "monitor/serve/clean/transactions.fl"
                         f->s.gone = !tmp_2;
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 286 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     }
@@ -9400,53 +11494,53 @@ at_12:;
             }
         }
     }
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_132 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_132); tmp_9.len = (uint8_t)fli_132; }
         } else {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_133 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_133); tmp_9.len = (uint8_t)fli_133; }
         }
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 292 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
-#line 293 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
 #line 294 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
+#line 295 "monitor/serve/clean/transactions.fl"
+    f->after.resp3 = f->s.resp3;
+#line 296 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
         if (f->s.spoilt) {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
             f->callee_8.count = f->s.count; f->callee_8.changes = f->s.changes; f->callee_8.resp3 = f->s.resp3; f->callee_8.at = 1;
 at_13:;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_148 = fl_serve_transactions_run_step(&f->callee_8, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_148; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
             f->after.gone = !tmp_2;
         }
     }
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 9450 "serve.c"
+#line 11544 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9458,9 +11552,9 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     bool tmp;
     (void)s;
     (void)front;
-#line 58 "monitor/serve/clean/text.fl"
+#line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 9464 "serve.c"
+#line 11558 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9472,29 +11566,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 215 "monitor/serve/clean/answers.fl"
+#line 225 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 9498 "serve.c"
+#line 11592 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9503,51 +11597,51 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 115 "monitor/serve/clean/answers.fl"
+#line 125 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 116 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 118 "monitor/serve/clean/answers.fl"
+#line 128 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 120 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 121 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 121 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 122 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 116 "monitor/serve/clean/answers.fl"
+#line 126 "monitor/serve/clean/answers.fl"
                     if (why == 6) {
-#line 125 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"unbalanced quotes in request", 28u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 116 "monitor/serve/clean/answers.fl"
-                        if (why == 4) {
 #line 126 "monitor/serve/clean/answers.fl"
+                        if (why == 4) {
+#line 136 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 127 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -9555,7 +11649,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 9559 "serve.c"
+#line 11653 "serve.c"
     return true;
 }
 
@@ -9591,129 +11685,129 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 30 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 31 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0;
+    out->len = 0;
 #line 32 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0;
+#line 33 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 32 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 33 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    f->state.user = r.users_who;
 #line 34 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 35 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 38 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 39 "monitor/serve/clean/serve.fl"
+#line 40 "monitor/serve/clean/serve.fl"
             f->at = 4; return FL_SERVE_ASKS_resp_more;
 at_4:;
-#line 39 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 39 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 40 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 40 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 41 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 42 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_28; fli_28.resp_more = got; const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, fli_28, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
 at_5:;
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_35) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 45 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 46 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 47 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->f_.resp3 = f->state.resp3;
 #line 48 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 49 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_6:;
-#line 48 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_47 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_47; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 48 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
 #line 49 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_47 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_47; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 49 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 50 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 51 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_4)) { break; }
 #line 52 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_4)) { break; }
+#line 53 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_7:;
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 53 "monitor/serve/clean/serve.fl"
+#line 54 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 36 "monitor/serve/clean/serve.fl"
+#line 37 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 56 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 57 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 9717 "serve.c"
+#line 11811 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9724,18 +11818,18 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 66 "monitor/serve/clean/serve.fl"
+#line 67 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 9730 "serve.c"
+#line 11824 "serve.c"
     return;
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 70 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u));
-#line 9739 "serve.c"
+#line 71 "monitor/serve/clean/serve.fl"
+    tmp = (((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u));
+#line 11833 "serve.c"
     return tmp;
 }
 
@@ -9769,134 +11863,134 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 90 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 91 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
-#line 92 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
 #line 93 "monitor/serve/clean/serve.fl"
+    out->len = 0;
+#line 94 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 95 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 96 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 97 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 97 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 97 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 98 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 98 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 98 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 99 "monitor/serve/clean/serve.fl"
+#line 102 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 101 "monitor/serve/clean/serve.fl"
+#line 104 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
 at_3:;
-#line 101 "monitor/serve/clean/serve.fl"
+#line 104 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 103 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 104 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
-#line 105 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 106 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 107 "monitor/serve/clean/serve.fl"
+                    at_ = f_.first;
+#line 108 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 107 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                     if (!(f_.inline_)) { goto after_42; }
-#line 107 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
                     goto after_40;
                     after_42:;
-#line 109 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 110 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 111 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 112 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 113 "monitor/serve/clean/serve.fl"
+                        if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 114 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 114 "monitor/serve/clean/serve.fl"
+#line 117 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 116 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 116 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 117 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
-#line 118 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 119 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 119 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 120 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
+#line 121 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
+#line 123 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         f->callee_1.f_ = f_; f->callee_1.at = 1;
 at_4:;
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 123 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 124 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_40; }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_40:;
-#line 128 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 95 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 131 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 132 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 133 "monitor/serve/clean/serve.fl"
+#line 136 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 135 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 138 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
     f->at = 5; return FL_SERVE_ASKS_refused;
 at_5:;
-#line 9900 "serve.c"
+#line 11994 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

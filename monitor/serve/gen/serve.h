@@ -234,6 +234,7 @@ struct FL_SERVE_STORAGE fl_serve_answers_bulk {
 struct FL_SERVE_STORAGE fl_serve_records_Found {
     uint8_t status;
     bool there;
+    uint8_t type;
     uint64_t time;
 };
 
@@ -947,12 +948,14 @@ struct FL_SERVE_STORAGE fl_serve_walks_Options {
     struct fl_serve_text_Piece pattern;
     bool all;
     uint64_t count;
-    bool strings;
+    bool any_type;
+    uint8_t type;
 };
 
 struct FL_SERVE_STORAGE fl_serve_walks_Step {
     uint8_t status;
     bool there;
+    uint8_t type;
     uint64_t mark;
 };
 
@@ -1143,6 +1146,456 @@ struct FL_SERVE_STORAGE fl_serve_scripts_script {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_items_open {
+    uint8_t at;
+    uint8_t type;
+    struct fl_serve_text_Piece key;
+};
+
+#ifndef FLI_FL_SERVE_BYTES2
+#define FLI_FL_SERVE_BYTES2
+struct FL_SERVE_STORAGE fl_serve_bytes2 {
+    uint8_t len;
+    uint8_t data[2];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_items_write {
+    uint8_t at;
+    struct fl_serve_bytes2 h;
+    struct fl_serve_text_Piece p;
+    uint32_t at_;
+    uint32_t cut;
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_Written {
+    uint8_t status;
+    bool is_new;
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_write {
+    uint8_t at;
+    struct fl_serve_hashes_Written w;
+    struct fl_serve_items_write callee_1;
+    struct fl_serve_text_Piece name;
+    struct fl_serve_text_Piece word;
+};
+
+struct FL_SERVE_STORAGE fl_serve_items_Box {
+    uint8_t status;
+    bool there;
+    uint64_t time;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_items_keep {
+    uint8_t at;
+    uint8_t type;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece key;
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_set {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_hashes_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_i[84];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_b[88];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_f_[112];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_added[128];
+            uint64_t added;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_get {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_2[4];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[56];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[56];
+            struct fl_serve_answers_piece callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[56];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_at_[72];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_items_Item {
+    bool there;
+    uint32_t at;
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_SERVE_STORAGE fl_serve_items_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_i[4];
+            struct fl_serve_items_Item i;
+        };
+        struct {
+            uint8_t _before_at_[20];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_callee_1[20];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[20];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_count[24];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_step[36];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_left[40];
+            uint32_t left;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_all_of_it {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[84];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_delete {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_2[8];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_keep callee_2;
+        };
+        struct {
+            uint8_t _before_i[12];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_b[48];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_gone[72];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_w[80];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[116];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+#ifndef FLI_FL_SERVE_BYTES20
+#define FLI_FL_SERVE_BYTES20
+struct FL_SERVE_STORAGE fl_serve_bytes20 {
+    uint8_t len;
+    uint8_t data[20];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_hashes_add {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_h[1];
+            struct fl_serve_bytes2 h;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_b[88];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_by[112];
+            uint64_t by;
+        };
+        struct {
+            uint8_t _before_digits[112];
+            struct fl_serve_bytes20 digits;
+        };
+        struct {
+            uint8_t _before_sum[136];
+            uint64_t sum;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_add_float {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_h[1];
+            struct fl_serve_bytes2 h;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_piece callee_4;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_size[84];
+            uint32_t size;
+        };
+        struct {
+            uint8_t _before_b[88];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_v[112];
+            struct fl_serve_items_Item v;
+        };
+        struct {
+            uint8_t _before_at_[128];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_status_[132];
+            uint8_t status_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_scan {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_type[1];
+            uint8_t type;
+        };
+        struct {
+            uint8_t _before_matches[2];
+            bool matches;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_x[48];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_step[64];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_f_[84];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_pattern[100];
+            struct fl_serve_text_Piece pattern;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_hashes_draw {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_both[1];
+            bool both;
+        };
+        struct {
+            uint8_t _before_repeats[2];
+            bool repeats;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_names[20];
+            uint32_t names;
+        };
+        struct {
+            uint8_t _before_left[24];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_x_2[28];
+            struct fl_serve_items_Item x_2;
+        };
+        struct {
+            uint8_t _before_rest[44];
+            uint32_t rest;
+        };
+        struct {
+            uint8_t _before_n[56];
+            uint64_t n;
+        };
+        struct {
+            uint8_t _before_callee_1[64];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[64];
+            struct fl_serve_answers_piece callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[64];
+            struct fl_serve_items_tell callee_3;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -1281,6 +1734,38 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         struct {
             uint8_t _before_callee_40[8];
             struct fl_serve_scripts_script callee_40;
+        };
+        struct {
+            uint8_t _before_callee_41[8];
+            struct fl_serve_hashes_set callee_41;
+        };
+        struct {
+            uint8_t _before_callee_42[8];
+            struct fl_serve_hashes_get callee_42;
+        };
+        struct {
+            uint8_t _before_callee_43[8];
+            struct fl_serve_hashes_all_of_it callee_43;
+        };
+        struct {
+            uint8_t _before_callee_44[8];
+            struct fl_serve_hashes_delete callee_44;
+        };
+        struct {
+            uint8_t _before_callee_45[8];
+            struct fl_serve_hashes_add callee_45;
+        };
+        struct {
+            uint8_t _before_callee_46[8];
+            struct fl_serve_hashes_add_float callee_46;
+        };
+        struct {
+            uint8_t _before_callee_47[8];
+            struct fl_serve_hashes_scan callee_47;
+        };
+        struct {
+            uint8_t _before_callee_48[8];
+            struct fl_serve_hashes_draw callee_48;
         };
         struct {
             uint8_t _before_callee_6[8];
@@ -1547,14 +2032,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes91 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES7
-#define FLI_FL_SERVE_BYTES7
-struct FL_SERVE_STORAGE fl_serve_bytes7 {
-    uint8_t len;
-    uint8_t data[7];
-};
-#endif
-
 struct FL_SERVE_STORAGE fl_serve_option_expiry_Conditions {
     uint8_t tag;
     union {
@@ -1586,6 +2063,11 @@ struct FL_SERVE_STORAGE fl_serve_bytes76 {
     uint8_t data[76];
 };
 #endif
+
+struct FL_SERVE_STORAGE fl_serve_items_Survey {
+    bool whole;
+    uint32_t count;
+};
 
 #ifndef FLI_FL_SERVE_BYTES16
 #define FLI_FL_SERVE_BYTES16
@@ -1729,12 +2211,19 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_NUMBER UINT8_C(5)
 #define FL_SERVE_records_FULL UINT8_C(6)
 #define FL_SERVE_records_OVERFLOW UINT8_C(8)
+#define FL_SERVE_records_WRONG_TYPE UINT8_C(9)
 #define FL_SERVE_records_UNKNOWN UINT8_C(16)
 #define FL_SERVE_records_UNSTORED UINT8_C(17)
 #define FL_SERVE_records_BUSY UINT8_C(18)
 #define FL_SERVE_records_SIGNED UINT8_C(21)
 #define FL_SERVE_records_PAST UINT8_C(20)
 #define FL_SERVE_records_GONE UINT8_C(19)
+#define FL_SERVE_records_MALFORMED UINT8_C(22)
+#define FL_SERVE_records_CROWDED UINT8_C(23)
+#define FL_SERVE_records_STRING UINT8_C(0)
+#define FL_SERVE_records_HASH UINT8_C(1)
+#define FL_SERVE_records_LIST UINT8_C(2)
+#define FL_SERVE_records_SET UINT8_C(3)
 #define FL_SERVE_records_MOST UINT32_C(65535)
 #define FL_SERVE_answers_OUT UINT32_C(16384)
 #define FL_SERVE_answers_MOST UINT32_C(15872)
@@ -1867,8 +2356,26 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_EVAL UINT8_C(73)
 #define FL_SERVE_table_EVALSHA UINT8_C(74)
 #define FL_SERVE_table_SCRIPT UINT8_C(75)
+#define FL_SERVE_table_HSET UINT8_C(76)
+#define FL_SERVE_table_HGET UINT8_C(77)
+#define FL_SERVE_table_HMGET UINT8_C(78)
+#define FL_SERVE_table_HGETALL UINT8_C(79)
+#define FL_SERVE_table_HDEL UINT8_C(80)
+#define FL_SERVE_table_HEXISTS UINT8_C(81)
+#define FL_SERVE_table_HLEN UINT8_C(82)
+#define FL_SERVE_table_HKEYS UINT8_C(83)
+#define FL_SERVE_table_HVALS UINT8_C(84)
+#define FL_SERVE_table_HSTRLEN UINT8_C(85)
+#define FL_SERVE_table_HMSET UINT8_C(86)
+#define FL_SERVE_table_HSETNX UINT8_C(87)
+#define FL_SERVE_table_HINCRBY UINT8_C(88)
+#define FL_SERVE_table_HINCRBYFLOAT UINT8_C(89)
+#define FL_SERVE_table_HSCAN UINT8_C(90)
+#define FL_SERVE_table_HRANDFIELD UINT8_C(91)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
+#define FL_SERVE_hashes_MOST_DRAWN UINT64_C(10000)
+#define FL_SERVE_items_NO_TYPE UINT8_C(255)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -1885,37 +2392,42 @@ enum fl_serve_status {
     FL_SERVE_ASKS_records_admit = 7,
     FL_SERVE_ASKS_records_wait = 8,
     FL_SERVE_ASKS_records_find = 9,
-    FL_SERVE_ASKS_records_put = 10,
-    FL_SERVE_ASKS_records_delete = 11,
-    FL_SERVE_ASKS_records_touch = 12,
-    FL_SERVE_ASKS_records_increase = 13,
-    FL_SERVE_ASKS_records_splice = 14,
-    FL_SERVE_ASKS_records_now = 15,
-    FL_SERVE_ASKS_records_batch_begin = 16,
-    FL_SERVE_ASKS_records_prepare = 17,
-    FL_SERVE_ASKS_records_batch_end = 18,
-    FL_SERVE_ASKS_answers_respond = 19,
-    FL_SERVE_ASKS_answers_gather = 20,
-    FL_SERVE_ASKS_answers_gathered = 21,
-    FL_SERVE_ASKS_answers_drop = 22,
-    FL_SERVE_ASKS_reports_report = 23,
-    FL_SERVE_ASKS_walks_next = 24,
-    FL_SERVE_ASKS_walks_keep = 25,
-    FL_SERVE_ASKS_walks_give = 26,
-    FL_SERVE_ASKS_walks_flush = 27,
-    FL_SERVE_ASKS_walks_tally = 28,
-    FL_SERVE_ASKS_walks_counted = 29,
-    FL_SERVE_ASKS_scripts_look = 30,
-    FL_SERVE_ASKS_transactions_queue = 31,
-    FL_SERVE_ASKS_transactions_watch = 32,
-    FL_SERVE_ASKS_transactions_forget = 33,
-    FL_SERVE_ASKS_transactions_begin = 34,
-    FL_SERVE_ASKS_transactions_over = 35,
-    FL_SERVE_ASKS_users_who = 36,
-    FL_SERVE_ASKS_users_prove = 37,
-    FL_SERVE_ASKS_users_may = 38,
-    FL_SERVE_ASKS_users_may_use = 39,
-    FL_SERVE_ASKS_users_may_use_all = 40
+    FL_SERVE_ASKS_records_find_any = 10,
+    FL_SERVE_ASKS_records_put = 11,
+    FL_SERVE_ASKS_records_put_as = 12,
+    FL_SERVE_ASKS_records_delete = 13,
+    FL_SERVE_ASKS_records_touch = 14,
+    FL_SERVE_ASKS_records_increase = 15,
+    FL_SERVE_ASKS_records_splice = 16,
+    FL_SERVE_ASKS_records_edit = 17,
+    FL_SERVE_ASKS_records_sum = 18,
+    FL_SERVE_ASKS_records_random = 19,
+    FL_SERVE_ASKS_records_now = 20,
+    FL_SERVE_ASKS_records_batch_begin = 21,
+    FL_SERVE_ASKS_records_prepare = 22,
+    FL_SERVE_ASKS_records_batch_end = 23,
+    FL_SERVE_ASKS_answers_respond = 24,
+    FL_SERVE_ASKS_answers_gather = 25,
+    FL_SERVE_ASKS_answers_gathered = 26,
+    FL_SERVE_ASKS_answers_drop = 27,
+    FL_SERVE_ASKS_reports_report = 28,
+    FL_SERVE_ASKS_walks_next = 29,
+    FL_SERVE_ASKS_walks_keep = 30,
+    FL_SERVE_ASKS_walks_give = 31,
+    FL_SERVE_ASKS_walks_flush = 32,
+    FL_SERVE_ASKS_walks_tally = 33,
+    FL_SERVE_ASKS_walks_counted = 34,
+    FL_SERVE_ASKS_scripts_look = 35,
+    FL_SERVE_ASKS_transactions_queue = 36,
+    FL_SERVE_ASKS_transactions_watch = 37,
+    FL_SERVE_ASKS_transactions_forget = 38,
+    FL_SERVE_ASKS_transactions_begin = 39,
+    FL_SERVE_ASKS_transactions_over = 40,
+    FL_SERVE_ASKS_users_who = 41,
+    FL_SERVE_ASKS_users_prove = 42,
+    FL_SERVE_ASKS_users_may = 43,
+    FL_SERVE_ASKS_users_may_use = 44,
+    FL_SERVE_ASKS_users_may_use_all = 45
 };
 
 union fl_serve_request {
@@ -1934,9 +2446,18 @@ union fl_serve_request {
     } records_find;
     struct {
         struct fl_serve_view key;
+    } records_find_any;
+    struct {
+        struct fl_serve_view key;
         struct fl_serve_view data;
         uint64_t time;
     } records_put;
+    struct {
+        struct fl_serve_view key;
+        struct fl_serve_view data;
+        uint64_t time;
+        uint8_t type;
+    } records_put_as;
     struct {
         struct fl_serve_view key;
     } records_delete;
@@ -1953,6 +2474,21 @@ union fl_serve_request {
         uint32_t at;
         struct fl_serve_view data;
     } records_splice;
+    struct {
+        uint32_t at;
+        uint32_t cut;
+        struct fl_serve_view head;
+        struct fl_serve_view data;
+    } records_edit;
+    struct {
+        bool there;
+        uint32_t lo;
+        uint32_t hi;
+        struct fl_serve_view by;
+    } records_sum;
+    struct {
+        uint32_t below;
+    } records_random;
     struct {
         bool relative;
     } records_now;
@@ -2002,7 +2538,7 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
     } users_may_use;
-    uint64_t room[2]; /* for ourselves */
+    uint64_t room[3]; /* for ourselves */
     uint8_t none;
 };
 
@@ -2011,11 +2547,16 @@ union fl_serve_response {
     uint8_t records_admit;
     bool records_wait;
     struct fl_serve_records_Found records_find;
+    struct fl_serve_records_Found records_find_any;
     uint8_t records_put;
+    uint8_t records_put_as;
     struct fl_serve_records_Found records_delete;
     struct fl_serve_records_Found records_touch;
     struct fl_serve_records_Sum records_increase;
     struct fl_serve_records_Sum records_splice;
+    bool records_edit;
+    uint8_t records_sum;
+    uint32_t records_random;
     uint64_t records_now;
     uint8_t records_batch_begin;
     uint8_t records_prepare;
@@ -2042,16 +2583,16 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 496
-#define FL_SERVE_SESSION_STACK 16224 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 16832 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 360
-#define FL_SERVE_TAKE_IN_STACK 12680 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 13288 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 4472 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 5112 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #ifdef __cplusplus

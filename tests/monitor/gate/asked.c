@@ -124,7 +124,8 @@ static const char *request(struct asked *a, const uint8_t *m, size_t n) {
   EVP_PKEY_free(key);
   if (!good) return "a request that was not signed";
   const struct asked_entry *e = entry(a, a->record);
-  uint64_t number = fl_get64(m + 32), before = e->there && e->length == 41 ? fl_get64(e->datum + 1) : 0;
+  bool is_number = e->there && e->length == 41 && !(e->datum[0] >> 2);
+  uint64_t number = fl_get64(m + 32), before = is_number ? fl_get64(e->datum + 1) : 0;
   if (number != before + 1) return "a request that is not the next one";
   memcpy(a->request, m, n);
   fl_put64(a->value, number);
@@ -151,6 +152,7 @@ static bool fits(struct asked *a, const uint8_t *key, const uint8_t *datum, size
   size_t n = 0, old_n = 0;
   bool digest = false, old_digest = false;
   const uint8_t *bytes = datum ? content(datum, length, &time, &n, &digest) : NULL, *old = NULL;
+  if (datum && datum[0] >> 2) return false; /* of another type than a string */
   if (a->done == 0)
     return bytes && memcmp(key, a->record, 34) == 0 && !digest && time == 0 && n == 40 &&
            memcmp(bytes, a->value, 40) == 0;
@@ -165,7 +167,7 @@ static bool fits(struct asked *a, const uint8_t *key, const uint8_t *datum, size
   const struct asked_entry *e = entry(a, key);
   if (e->there) old = content(e->datum, e->length, &old_time, &old_n, &old_digest);
   char text[32] = "0", sum[32], *end;
-  if (old_digest || old_n > 20 || (e->there && old_n == 0)) return false;
+  if ((e->there && e->datum[0] >> 2) || old_digest || old_n > 20 || (e->there && old_n == 0)) return false;
   if (old) memcpy(text, old, old_n), text[old_n] = 0;
   errno = 0;
   long long value = strtoll(text, &end, 10);

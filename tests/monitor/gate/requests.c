@@ -55,6 +55,10 @@ enum lie {
   RECORD_OF_ANOTHER,
   PUT_WITHOUT,
   GONE_WITHOUT,
+  OTHER_TYPE,
+  SUM_TYPE,
+  SUM_OF_TYPE,
+  NUMBER_TYPE,
   LIES
 };
 static const char *const names[LIES] = {"no lie",
@@ -88,7 +92,11 @@ static const char *const names[LIES] = {"no lie",
                                         "the record's value under another key",
                                         "the record's value in another client's",
                                         "a put for nobody",
-                                        "a deletion for nobody"};
+                                        "a deletion for nobody",
+                                        "a hash, list or set of the value's bytes",
+                                        "a sum that is one",
+                                        "a sum of what is one",
+                                        "a client's number that is one"};
 /* Where anybody may change what is not a client's, these are none. */
 static bool is_lie(enum lie lie, bool require) {
   return lie != HONEST && (require || (lie != PUT_WITHOUT && lie != GONE_WITHOUT && lie != ONE_MORE));
@@ -171,12 +179,13 @@ static void read_record(struct side *s, unsigned client) {
   asked_name(key, name, record);
   must(fl_host_get(s->host, name, 80, 1000, &v));
 }
-static void write_record(struct side *s, unsigned client, const void *value, size_t length, uint64_t until) {
+static void write_record(struct side *s, unsigned client, const void *value, size_t length, uint64_t until,
+                         uint8_t type) {
   char name[81];
   uint8_t key[32], record[34];
   asked_public(client, key);
   asked_name(key, name, record);
-  must(fl_host_put(s->host, name, 80, value, length, until));
+  must(fl_host_put_typed(s->host, name, 80, value, length, until, type));
 }
 static void say_request(struct side *s, const struct request *r) {
   uint8_t m[FL_MESSAGE] = {'u'};
@@ -209,6 +218,10 @@ static void do_change(struct side *s, const struct change *c, enum lie lie) {
     uint8_t value[301];
     memcpy(value, c->value, c->length);
     if (lie == OTHER_VALUE) value[c->length] = 'x';
+    if (lie == OTHER_TYPE) {
+      must(fl_host_put_typed(s->host, c->key, k, value, c->length, c->number, (uint8_t)(1 + some(3))));
+      return;
+    }
     must(fl_host_put(s->host, c->key, k, value, c->length + (lie == OTHER_VALUE), c->number + (lie == OTHER_TIME)));
   } else {
     must(fl_host_get(s->host, c->key, k, 1000, &v));
@@ -222,7 +235,8 @@ static void do_change(struct side *s, const struct change *c, enum lie lie) {
     /* From the value before that: it was looked at, and then somebody looked elsewhere. */
     if (lie == OLD_SUM) must(fl_host_get(s->host, "k0", 2, 1000, &v));
     snprintf(sum, sizeof sum, "%lld", old + (long long)c->number + (lie == OTHER_SUM));
-    must(fl_host_put(s->host, c->key, k, sum, strlen(sum), until + (lie == SUM_TIME ? 5 : 0)));
+    uint8_t type = lie == SUM_TYPE ? (uint8_t)(1 + some(3)) : 0;
+    must(fl_host_put_typed(s->host, c->key, k, sum, strlen(sum), until + (lie == SUM_TIME ? 5 : 0), type));
   }
 }
 
@@ -237,7 +251,7 @@ static void do_request(struct side *s, struct request *r, enum lie lie) {
     must(fl_host_put(s->host, "k0", 2, r->value, 40, 0));
   else if (lie != RECORD_LAST)
     write_record(s, lie == RECORD_OF_ANOTHER ? r->client % CLIENTS + 1 : r->client, r->value, 40,
-                 lie == NUMBER_ENDS ? 5000 : 0);
+                 lie == NUMBER_ENDS ? 5000 : 0, lie == NUMBER_TYPE ? 1 : 0);
   if (lie != RECORD_LAST && some(2)) say_receipt(s, true);
   if (lie == A_SEAL) say_seal(s, some(2));
   if (lie == OTHER_ORDER) do_change(s, &r->changes[last], HONEST);
@@ -247,7 +261,7 @@ static void do_request(struct side *s, struct request *r, enum lie lie) {
     do_change(s, &r->changes[i], i == last || lie == OLD_SUM ? lie : HONEST);
     if (some(3) == 0) say_receipt(s, true);
   }
-  if (lie == RECORD_LAST) write_record(s, r->client, r->value, 40, 0);
+  if (lie == RECORD_LAST) write_record(s, r->client, r->value, 40, 0, 0);
   if (lie == ONE_MORE) do_change(s, &r->changes[0], HONEST);
 }
 
@@ -275,7 +289,8 @@ static void tell(struct side *s, enum lie lie, bool require, unsigned rounds) {
   bool there;
   begin(s, require);
   for (unsigned n = 0; n < rounds; n++) {
-    if (!require && some(4) == 0) must(fl_host_put(s->host, "anybody", 7, &n, sizeof n, 0));
+    if (!require && some(4) == 0)
+      must(fl_host_put_typed(s->host, "anybody", 7, &n, sizeof n, 0, (uint8_t)some(4)));
     if (some(2)) some_reading(s);
     make(s, &r, false, false);
     if (n == rounds / 2) old = r;
@@ -286,9 +301,12 @@ static void tell(struct side *s, enum lie lie, bool require, unsigned rounds) {
   memcpy(before, s->number, sizeof before);
   do {
     memcpy(s->number, before, sizeof before);
-    make(s, &r, true, lie == OTHER_SUM || lie == OLD_SUM || lie == SUM_TIME);
+    make(s, &r, true, lie == OTHER_SUM || lie == OLD_SUM || lie == SUM_TIME || lie == SUM_TYPE || lie == SUM_OF_TYPE);
     uint8_t kind = r.changes[r.count - 1].kind;
-    if ((lie == OTHER_VALUE || lie == OTHER_KEY || lie == OTHER_TIME || lie == DELETED) && kind != 'p') continue;
+    if ((lie == OTHER_VALUE || lie == OTHER_KEY || lie == OTHER_TIME || lie == DELETED ||
+         lie == OTHER_TYPE) &&
+        kind != 'p')
+      continue;
     if (lie == ONE_MORE && r.changes[0].kind == 'd') continue;
     if ((lie == LEFT_OUT || lie == OTHER_ORDER) && kind == 'd') continue; /* it may be done already */
     break;
@@ -315,7 +333,7 @@ static void tell(struct side *s, enum lie lie, bool require, unsigned rounds) {
     break;
   case NUMBER_SET:
     read_record(s, r.client);
-    write_record(s, r.client, r.value, 40, 0);
+    write_record(s, r.client, r.value, 40, 0, 0);
     break;
   case NUMBER_GONE: {
     char name[81];
@@ -335,6 +353,10 @@ static void tell(struct side *s, enum lie lie, bool require, unsigned rounds) {
     do_request(s, &r, HONEST);
     break;
   }
+  case SUM_OF_TYPE: /* by somebody who may */
+    must(fl_host_put_typed(s->host, r.changes[0].key, strlen(r.changes[0].key), "5", 1, 0, (uint8_t)(1 + some(3))));
+    do_request(s, &r, HONEST);
+    break;
   case PUT_WITHOUT: must(fl_host_put(s->host, "nobody", 6, "x", 1, 0)); break;
   case GONE_WITHOUT:
     r = (struct request){.client = 1, .count = 1, .changes = {{.kind = 'p', .key = "k0", .length = 1}}};

@@ -96,6 +96,7 @@ static const char *give(struct watch *w, bool wrote, const uint8_t *nonce, size_
   if (e->there) {
     if (!fl_value_decode(e->datum, e->length, &v)) return "a receipt of a datum that is none";
     r.time = v.expires;
+    r.type = e->datum[0] >> 2;
     if (v.data)
       fl_digest(v.data, v.length, r.value);
     else

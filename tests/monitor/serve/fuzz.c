@@ -2,8 +2,8 @@
 /* Any bytes, in pieces, to the protocol machine: it never traps, does not consume more than there is, and asks for
  * nothing outside of its input; what is together ends before anybody else's turn, and so does a transaction, which has
  * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. Whoever
- * has not said who it is has nothing done; a user has done what it may, with keys that it may use. The first byte says
- * how it is cut, the second by whom it is said. */
+ * has not said who it is has nothing done; a user has done what it may, with keys that it may use. What is put as a
+ * container is items. The first byte says how it is cut, the second by whom it is said. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -11,6 +11,25 @@
 
 static struct fl_serve_bytes16384 out;
 static uint8_t value[65536];
+
+/* Items, as clean/items.fl has them. */
+static bool is_whole(const uint8_t *b, size_t n) {
+  size_t at = 0, k;
+  while (n - at >= 2 && (k = (size_t)b[at] << 8 | b[at + 1]) <= n - at - 2) at += 2 + k;
+  return at == n;
+}
+/* Some of a few bytes each; now and then one byte is another one. */
+static size_t make_items(uint64_t random, size_t count) {
+  size_t at = 0;
+  for (size_t i = 0; i < count && at + 8 < sizeof value; i++) {
+    size_t n = random >> (i & 31) & 3;
+    value[at++] = 0;
+    value[at++] = (uint8_t)n;
+    for (size_t j = 0; j < n; j++) value[at++] = (uint8_t)("0a1k-9v."[(random >> (i + j & 31)) & 7]);
+  }
+  if (at > 0 && (random >> 50 & 7) == 0) value[random % at] ^= (uint8_t)(1 << (random >> 45 & 7));
+  return at;
+}
 
 /* What waits for EXEC. */
 static struct {
@@ -22,7 +41,9 @@ static struct {
 static bool about_records(int asks) {
   switch (asks) {
   case FL_SERVE_ASKS_records_find:
+  case FL_SERVE_ASKS_records_find_any:
   case FL_SERVE_ASKS_records_put:
+  case FL_SERVE_ASKS_records_put_as:
   case FL_SERVE_ASKS_records_delete:
   case FL_SERVE_ASKS_records_touch:
   case FL_SERVE_ASKS_records_increase:
@@ -47,7 +68,9 @@ static bool may_use(struct fl_serve_view key) {
 static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all) {
   switch (asks) {
   case FL_SERVE_ASKS_records_find: return may_use(q->records_find.key);
+  case FL_SERVE_ASKS_records_find_any: return may_use(q->records_find_any.key);
   case FL_SERVE_ASKS_records_put: return may_use(q->records_put.key);
+  case FL_SERVE_ASKS_records_put_as: return may_use(q->records_put_as.key);
   case FL_SERVE_ASKS_records_delete: return may_use(q->records_delete.key);
   case FL_SERVE_ASKS_records_touch: return may_use(q->records_touch.key);
   case FL_SERVE_ASKS_records_increase: return may_use(q->records_increase.key);
@@ -79,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool touched = false;                     /* records were asked for by this command */
   bool together = false, given_names = false, gathering = false, others = false; /* came in since it began */
   struct fl_serve_span lent = {value, 0};
+  bool whole = false; /* what was found last, or nothing was */
   struct fl_serve_scripts_Script script;
   static const uint8_t whose[] = {FL_SERVE_users_ANYTHING, FL_SERVE_users_SOMETHING, FL_SERVE_users_NOBODY,
                                   FL_SERVE_users_SOMETHING};
@@ -154,16 +178,57 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       out.len = (uint16_t)(random >> 50);
       break;
     case FL_SERVE_ASKS_records_find:
-      answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
-                                                            random >> 33 & 1, random >> 34 & 1 ? random : 0};
+      answer.records_find = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 15),
+                                                            random >> 33 & 1, 0, random >> 34 & 1 ? random : 0};
+      whole = false;
       lent.len = random >> 35 & 7 ? random >> 48 & 255 : random >> 48;
+      break;
+    case FL_SERVE_ASKS_records_find_any:
+      answer.records_find_any =
+          (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
+                                          random >> 36 & 3, random >> 34 & 1 ? random : 0};
+      lent.len = answer.records_find_any.there ? make_items(random, random >> 35 & 7 ? random >> 56 & 31 : 30000) : 0;
+      whole = is_whole(value, lent.len);
+      break;
+    case FL_SERVE_ASKS_records_put_as:
+      if (q.records_put_as.type > FL_SERVE_records_SET || q.records_put_as.data.len > 65535) abort();
+      if (whole && q.records_put_as.type && !is_whole(q.records_put_as.data.data, q.records_put_as.data.len)) abort();
+      answer.records_put_as = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7);
+      break;
+    case FL_SERVE_ASKS_records_edit: {
+      const struct fl_serve_view head = q.records_edit.head, data = q.records_edit.data;
+      size_t at = q.records_edit.at, cut = q.records_edit.cut, rest = lent.len - cut;
+      if (at > lent.len || cut > lent.len - at) abort();
+      answer.records_edit = rest <= 65535 && head.len + data.len <= 65535 - rest;
+      if (!answer.records_edit) break;
+      uint8_t *spare = malloc(data.len + 1);
+      if (data.len) memcpy(spare, data.data, data.len);
+      memmove(value + at + head.len + data.len, value + at + cut, rest - at);
+      memcpy(value + at, head.data, head.len);
+      memcpy(value + at + head.len, spare, data.len);
+      free(spare);
+      lent.len = rest + head.len + data.len;
+      break;
+    }
+    case FL_SERVE_ASKS_records_sum: {
+      size_t more = random >> 40 & 31;
+      if (q.records_sum.lo > q.records_sum.hi || q.records_sum.hi > lent.len) abort();
+      answer.records_sum = (uint8_t)(random >> 50 & 3 ? 0 : random >> 55 & 7);
+      if (lent.len + more > sizeof value) answer.records_sum = FL_SERVE_records_LARGE;
+      if (answer.records_sum == 0) lent.len += more;
+      break;
+    }
+    case FL_SERVE_ASKS_records_random:
+      if (q.records_random.below == 0) abort();
+      answer.records_random = (uint32_t)(random >> 32) % q.records_random.below;
+      steps--; /* so many were asked for */
       break;
     case FL_SERVE_ASKS_records_put: answer.records_put = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7); break;
     case FL_SERVE_ASKS_records_delete:
-      answer.records_delete = (struct fl_serve_records_Found){random >> 50 & 1, random >> 33 & 1, 0};
+      answer.records_delete = (struct fl_serve_records_Found){random >> 50 & 1, random >> 33 & 1, 0, 0};
       break;
     case FL_SERVE_ASKS_records_touch:
-      answer.records_touch = (struct fl_serve_records_Found){random >> 50 & 1, random >> 33 & 1, 0};
+      answer.records_touch = (struct fl_serve_records_Found){random >> 50 & 1, random >> 33 & 1, 0, 0};
       break;
     case FL_SERVE_ASKS_records_increase:
       answer.records_increase = (struct fl_serve_records_Sum){random >> 50 & 7, random};
@@ -193,6 +258,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case FL_SERVE_ASKS_walks_next:
       answer.walks_next.status = random >> 40 & 15 ? 0 : random >> 50 & 7;
       answer.walks_next.there = (random >> 33 & 7) != 0;
+      answer.walks_next.type = random >> 42 & 3;
       answer.walks_next.mark = random >> 36 & 1 ? random : 7;
       lent.len = random >> 35 & 7 ? random >> 48 & 15 : random >> 48;
       given_names = false;

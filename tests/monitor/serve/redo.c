@@ -88,14 +88,19 @@ static struct entry *piece(const struct owned *o, uint64_t n) {
 
 /* ---- What a server does ---- */
 
-enum { KEYS = 9 };
-struct state { uint64_t now; bool there[KEYS]; uint64_t expires[KEYS]; size_t length[KEYS]; uint8_t value[KEYS][32]; };
+enum { KEYS = 10 };
+struct state {
+  uint64_t now, expires[KEYS];
+  bool there[KEYS];
+  uint8_t type[KEYS], value[KEYS][32];
+  size_t length[KEYS];
+};
 /* At a seal: its root, its store, and what there is. */
 struct sealed { uint8_t root[32]; struct owned store; struct state has; };
 struct server { struct owned store; struct fl_store adapted; struct fl_host *host; struct fl_redo redo; };
 
 static const char *key_of(unsigned k) {
-  static const char *const names[KEYS] = {"a", "number", "late", "third", "gone", "x", "y", "", "counter"};
+  static const char *const names[KEYS] = {"a", "number", "late", "third", "gone", "x", "y", "", "counter", "hash"};
   return names[k];
 }
 /* What has ended by then goes: nobody looks back. */
@@ -107,6 +112,7 @@ static void read_state(struct fl_host *host, uint64_t now, struct state *s) {
     MUST(fl_host_get(host, key_of(k), strlen(key_of(k)), now, &v) == FL_HOST_OK);
     s->there[k] = v.data != NULL;
     s->expires[k] = v.expires;
+    s->type[k] = v.type;
     s->length[k] = v.length;
     if (v.data) fl_digest(v.data, v.length, s->value[k]);
   }
@@ -124,6 +130,9 @@ static enum fl_host_status done(struct server *s, enum fl_redo_kind kind, unsign
   enum fl_host_status status = FL_HOST_OK;
   switch (kind) {
   case FL_REDO_PUT: status = fl_host_put(s->host, c.key, c.key_length, data, length, number); break;
+  case FL_REDO_PUT_TYPED:
+    status = fl_host_put_typed(s->host, c.key, c.key_length, data, length, number, (uint8_t)now);
+    break;
   case FL_REDO_DELETE: status = fl_host_delete(s->host, c.key, c.key_length, now, &was); break;
   case FL_REDO_TOUCH: status = fl_host_touch(s->host, c.key, c.key_length, now, number, &was); break;
   case FL_REDO_ADD: status = fl_host_add(s->host, c.key, c.key_length, now, (int64_t)number, &sum); break;
@@ -196,6 +205,7 @@ static void history(unsigned n, struct sealed all[SEALS]) {
     done(s, FL_REDO_SPLICE, 0, t + 420, 10, text, 280);
     done(s, FL_REDO_TOUCH, 0, t + 430, 9000 + half, NULL, 0);
     done(s, FL_REDO_PUT, 5, 0, 0, "x", 1);
+    done(s, FL_REDO_PUT_TYPED, 9, 1, n % 2 ? 0 : 7000, "\0\1f\0\1v", 6);
     seal(s, false, t + 440, &at[1]);
     struct sealed again = {0}; /* nothing was done: it is what it was */
     seal(s, false, t + 440, &again);

@@ -136,6 +136,7 @@ LOG = {
     "again: puts have no time": (
         "c->data, c->length, c->number);\n  case FL_REDO_DELETE",
         "c->data, c->length, 0);\n  case FL_REDO_DELETE"),
+    "again: another type": ("c->number, (uint8_t)c->now);", "c->number, FL_LIST);"),
     "again: nothing is deleted": (
         "return fl_host_delete(host, c->key, c->key_length, c->now, &was_there);",
         "return FL_HOST_OK;"),
@@ -157,11 +158,14 @@ LOG = {
 
 # name: (file of serve/, old, new)
 CALLERS = {
-    "puts are not noted": ("commands.c", "  note(s, fl_status(came), FL_REDO_PUT, key, 0, time, data);\n", ""),
+    "puts are not noted": (
+        "commands.c",
+        "  note(s, fl_status(came), type ? FL_REDO_PUT_TYPED : FL_REDO_PUT, key, type, time, data);\n",
+        ""),
     "puts are noted without their time": (
         "commands.c",
-        "FL_REDO_PUT, key, 0, time, data);",
-        "FL_REDO_PUT, key, 0, 0, data);"),
+        "FL_REDO_PUT, key, type, time, data);",
+        "FL_REDO_PUT, key, type, 0, data);"),
     "deletions are not noted": (
         "commands.c",
         "  if (came != FL_HOST_OK || found.there)\n    note(s, fl_status(came), FL_REDO_DELETE",

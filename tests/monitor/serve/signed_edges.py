@@ -181,6 +181,17 @@ def any_requests(rounds, slots, *options):
 
 any_requests(40 * ROUNDS, "512")
 any_requests(10 * ROUNDS, "140000")
+# A hash is there, made before all had to be signed; and what a request says of one.
+direct.ask("hset", "h", "f", "1", "only", "2")
+direct.ask("hset", "typed", "f", "1")
+n = number_of(direct, alice)
+check("a request does not add to a hash", b"not an integer" in direct.ask(*words_of(proof, alice, n + 1,
+      [("i", b"typed", b"", 1)])) and direct.ask("hget", "typed", "f") == b"1")
+check("but puts a string in its place", direct.ask(*words_of(proof, alice, n + 1, [("p", b"typed", b"1", 0)]))
+      == b"done\nOK\n" and direct.ask("get", "typed") == b"1")
+check("and a client's record is not made a hash", isinstance(direct.ask("hset", alice.name, "f", "v"), Error)
+      and direct.ask("copy", "typed", alice.name, "replace") == NO and direct.ask("rename", "h", alice.name) == NO
+      and direct.ask("del", "typed") == 1)
 any_requests(10 * ROUNDS, "512", "--signed", "all")
 check("with all signed, a client's record is nobody's", direct.ask("set", alice.name, "x") == NO)
 
@@ -197,7 +208,9 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "getset": ["a x"], "getdel": ["a"], "getex": ["a px 1000", "t persist"], "setnx": ["new x"], "setex": ["a 10 x"],
        "psetex": ["a 10 x"], "unlink": ["a"], "pexpire": ["a 10"], "expireat": ["a 9999999999", "a 1"],
        "pexpireat": ["a 9999999999999"], "persist": ["t"], "rename": ["a c"], "renamenx": ["a c"],
-       "copy": ["a c", "a b replace"], "flushdb": ["", "async"], "flushall": [""], "signed": ["a b c d e"],
+       "copy": ["a c", "a b replace"], "flushdb": ["", "async"], "flushall": [""],
+       "hset": ["h f 2", "new f 1 g 2"], "hmset": ["h f 2"], "hsetnx": ["h g 1", "new f 1"],
+       "hdel": ["h f", "h only f"], "hincrby": ["h f 1"], "hincrbyfloat": ["h f 0.5"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
 with open("monitor/serve/clean/table.fl") as f:
@@ -209,7 +222,7 @@ check("the table is read, and each command has words here", known, changing ^ se
 
 def state():
     keys = sorted(direct.ask("keys", "*"))
-    return [(k, direct.ask("get", k), direct.ask("pexpiretime", k)) for k in keys]
+    return [(k, direct.ask("get", k), direct.ask("hgetall", k), direct.ask("pexpiretime", k)) for k in keys]
 
 
 direct.ask(*words_of(proof, alice, number_of(direct, alice) + 1,

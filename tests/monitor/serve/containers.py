@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Random commands about hashes, for conversations beside Redis (protocol.py)."""
+import os
+import random
+
+# Few, so that they meet; the last two have other encodings in Redis.
+NAMES = [b"f%d" % i for i in range(12)] + [b"", b"\0\r\n", b"n" * 300]
+AS_SETS = ("hrandfield", "hscan")
+
+# What Redis has small ones in, it has them all in: in the order in which they came, as we do.
+SETTINGS = [("hash-max-listpack-entries", 10**6), ("hash-max-listpack-value", 10**6)]
+
+
+def item():
+    kind = random.random()
+    if kind < 0.4:
+        return random.choice(NAMES)
+    if kind < 0.7:
+        return str(random.choice([0, 1, -1, 7, random.randrange(-1000, 1000), 2**63 - 1, -2**63, 2**63])).encode()
+    if kind < 0.8:
+        return random.choice([b"1.5", b"-0.25", b"1e3", b"3.0e-2", b" 1", b"01", b"+1", b"x", b"", b"inf", b"nan"])
+    return os.urandom(random.choice([3, 63, 64, 65, 200, 255, 256, 300]))
+
+
+def name():
+    return random.choice(NAMES)
+
+
+def number():
+    return random.choice([0, 1, -1, 2, 3, -2, 5, 100, -100, "01", "x", "", "1.5", 2**63 - 1, -2**63, 2**63])
+
+
+def some(make, most):
+    return [w for _ in range(random.randrange(1, most)) for w in make()]
+
+
+def hashes(key):
+    return random.choice([
+        lambda: ("hset", key, *some(lambda: (name(), item()), 5)), lambda: ("hset", key, name(), item()),
+        lambda: ("hmset", key, *some(lambda: (name(), item()), 5)), lambda: ("hsetnx", key, name(), item()),
+        lambda: ("hset", key, name()), lambda: ("hmset", key, name(), item(), name()),
+        lambda: ("hget", key, name()), lambda: ("hmget", key, *some(lambda: (name(),), 6)),
+        lambda: ("hgetall", key), lambda: ("hgetall", key), lambda: ("hkeys", key), lambda: ("hvals", key),
+        lambda: ("hlen", key), lambda: ("hexists", key, name()), lambda: ("hstrlen", key, name()),
+        lambda: ("hdel", key, *some(lambda: (name(),), 4)), lambda: ("hdel", key, *NAMES[3:]),
+        lambda: ("hincrby", key, name(), number()), lambda: ("hincrbyfloat", key, name(), item()),
+        lambda: ("hincrbyfloat", key, name(), random.choice(["0.1", "-3", "1e2", "x"])),
+        lambda: ("hscan", key, 0), lambda: ("hscan", key, 0, "match", random.choice(["f*", "f1?", "*", "[^f]*", ""])),
+        lambda: ("hscan", key, 0, "COUNT", random.choice([1, 100, 0, "x", -1])), lambda: ("hscan", key, "x"),
+        lambda: ("hscan", key, 0, "bogus"), lambda: ("hscan", key, 0, "match"), lambda: ("hrandfield", key, 100),
+        lambda: ("hrandfield", key, 100, "WITHVALUES"), lambda: ("hrandfield", key, 0),
+        lambda: ("hrandfield", key, "x"),
+        lambda: ("hrandfield", key, 2, "bogus"), lambda: ("hget", key), lambda: ("hlen", key, key),
+    ])()
+
+
+def command(key):
+    return hashes(key)
+
+
+def pairs(words):
+    return [tuple(words[i:i + 2]) for i in range(0, len(words), 2)]
+
+
+def same(words, a, b):
+    """What has no order in Redis; None: it is to be compared as it is."""
+    verb = words[0].lower()
+    if verb == "hscan" and isinstance(a, list) and isinstance(b, list):
+        return a[0] == b[0] and sorted(pairs(a[1])) == sorted(pairs(b[1]))
+    if verb == "hrandfield" and isinstance(a, list) and isinstance(b, list):
+        cut = pairs if len(words) == 4 else list
+        return sorted(cut(a)) == sorted(cut(b))
+    return None

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Values that are no strings: their limits; what a crash leaves; receipts, and who reads them; what goes out and comes
+in; and that no bytes of one type are ever another one's."""
+import os
+import random
+import re
+import signal
+import subprocess
+
+import containers
+from fairlead_receipts import Client as Believer, Refused
+from harness import SERVE, Client, Error, Server, check, done, encode, folder, redis_server
+
+random.seed(int(os.environ.get("FUZZ_SEED", "1")))
+PROGRAMS = os.path.dirname(SERVE)
+WRONGTYPE = Error("WRONGTYPE Operation against a key holding the wrong kind of value")
+CROWDED = "at most 65535 bytes"
+
+# How each is made, told, and how its items are in Redis' answer.
+MAKE = {"hash": "hset"}
+TELL = {"hash": ("hgetall",)}
+ASK = {"hash": ("hlen",), "string": ("strlen",)}
+
+
+def items_of(kind, n, size=4):
+    made = [b"%d" % i + b"x" * size for i in range(n)]
+    return [w for m in made for w in (m, m[::-1])] if kind == "hash" else made
+
+
+def encoding(items):
+    return b"".join(len(i).to_bytes(2, "big") + i for i in items)
+
+
+def tell(c, kind, key):
+    got = c.ask(TELL[kind][0], key, *TELL[kind][1:])
+    return sorted(got) if kind == "set" and isinstance(got, list) else got
+
+
+server = Server("db", "--slots", "512", "--near", "0")
+c = server.client()
+for kind, make in MAKE.items():
+    items = items_of(kind, 300, 1 if kind == "hash" else 8)
+    want = sorted(items) if kind == "set" else items
+    c.ask(make, kind, *items)
+    check(f"{kind}: 300", tell(c, kind, kind) == want and c.ask("type", kind) == kind)
+    check(f"{kind}: what it has no room for is said, and it is as it was",
+          CROWDED in getattr(c.ask(make, kind, *items_of(kind, 1, 65000)), "text", "") and tell(c, kind, kind) == want)
+    large = [b"l" * 32765, b"m" * 32766]
+    check(f"{kind}: 65,535 bytes, and no more", isinstance(c.ask(make, "most", *large), int)
+          and tell(c, kind, "most") == large and CROWDED in c.ask(make, "more", large[0], large[1] + b"m").text
+          and c.ask("exists", "more") == 0)
+    check(f"{kind}: nor an item of 65,536", isinstance(c.ask(make, "more", b"a", b"i" * 65536), Error))
+    c.ask("multi")
+    c.ask("set", "s", "1")
+    c.ask(make, "s", *items[:2])
+    c.ask(make, "tx", *items[:2])
+    check(f"{kind}: in a transaction", c.ask("exec")[:2] == ["OK", WRONGTYPE]
+          and tell(c, kind, "tx") == sorted(items[:2]))
+    check(f"{kind}: its time, another name, a copy", c.ask("pexpire", "tx", 10**9) == 1 and c.ask("rename", "tx", "ty")
+          == "OK" and c.ask("pttl", "ty") > 10**8 and c.ask("copy", "ty", "tx") == 1 and tell(c, kind, "tx")
+          == sorted(items[:2]) and c.ask("set", "ty", "x") == "OK" and c.ask("get", "ty") == b"x")
+    c.ask("set", kind + "?", encoding(items))
+    check(f"{kind}: the bytes that it is made of are a string", c.ask("type", kind + "?") == "string"
+          and c.ask(*ASK[kind], kind + "?") == WRONGTYPE and c.ask("strlen", kind + "?") == len(encoding(items)))
+    check(f"{kind}: strings' commands do not touch it", all(c.ask(*w) == WRONGTYPE for w in (
+        ("get", kind), ("append", kind, "x"), ("incr", kind), ("setrange", kind, 1, "x"), ("setbit", kind, 1, 1),
+        ("getset", kind, "x"), ("getdel", kind), ("getex", kind), ("incrbyfloat", kind, 1), ("set", kind, "x", "get"),
+        ("strlen", kind), ("getrange", kind, 0, 1), ("getbit", kind, 1), ("substr", kind, 0, 1)))
+          and tell(c, kind, kind) == want and c.ask("mget", kind) == [None] and c.ask("setnx", kind, "x") == 0)
+    check(f"{kind}: SCAN of that type", c.ask("scan", 0, "type", kind, "count", 100)[1]
+          and all(c.ask("type", k) == kind for k in c.ask("scan", 0, "type", kind, "count", 100)[1]))
+    check(f"{kind}: a lock's script", c.ask("eval", "if redis.call('get',KEYS[1]) == ARGV[1] then return "
+          "redis.call('del',KEYS[1]) else return 0 end", 1, kind, "x") == WRONGTYPE)
+before = {k: (c.ask("type", k), c.ask("pexpiretime", k)) for k in sorted(c.ask("keys", "*"))}
+told = {k: tell(c, kind, k) for k, (kind, _) in before.items() if kind != "string"}
+state = c.ask("seal")
+c.ask("hset", "after", "f", "v")
+c.ask("pexpire", "after", 10**9)
+
+# ---- RESP3
+
+
+def raw(c, *words):
+    c.send(*words)
+    return c.f.readline()
+
+
+d = server.client()
+d.send("hello", 3)
+while d.f.readline() != b"modules\r\n":  # and that there are none
+    pass
+d.f.readline()
+check("RESP3: a map", raw(d, "hgetall", "after") == b"%1\r\n" and d.f.read(14) == b"$1\r\nf\r\n$1\r\nv\r\n")
+check("RESP3: null", raw(d, "hget", "after", "g") == b"_\r\n")
+check("RESP3: pairs", raw(d, "hrandfield", "after", 1, "withvalues") == b"*1\r\n" and d.f.readline() == b"*2\r\n")
+d.close()
+
+# ---- A crash, and a start: the redo log has them, and a checkpoint.
+
+c.ask("seal")
+server.stop(signal.SIGKILL)
+server = Server("db", "--slots", "512")
+c = server.client()
+check("after a crash all of it is there", c.ask("hgetall", "after") == [b"f", b"v"] and c.ask("pttl", "after") > 10**8
+      and {k: (c.ask("type", k), c.ask("pexpiretime", k)) for k in before} == before
+      and {k: tell(c, before[k][0], k) for k in told} == told)
+c.ask("del", "after")
+server.stop()
+
+# ---- Out, and in again; into a Redis, and from there.
+
+
+def program(which, *words, data=None):
+    p = subprocess.run([os.path.join(PROGRAMS, "fairlead-monitor-" + which), *words], input=data, capture_output=True,
+                       timeout=300)
+    return p.returncode, p.stdout, p.stderr
+
+
+def places(store, name):
+    return ("--store", os.path.join(folder, store), "--key", os.path.join(folder, name + ".key"), "--anchor",
+            os.path.join(folder, name + ".anchor"))
+
+
+status, out, err = program("export", *places("db", "a"), "-q")
+check("export", status == 0, err)
+status, _, err = program("import", *places("db2", "b"), data=out)
+check("import", status == 0, err)
+server = Server("db2", name="b")
+c = server.client()
+check("all of it is there", {k: (c.ask("type", k), c.ask("pexpiretime", k)) for k in sorted(c.ask("keys", "*"))}
+      == before and {k: tell(c, before[k][0], k) for k in told} == told)
+server.stop()
+check("a file that takes one type for another", program("import", *places("db3", "c"), data=encode("set", "s", "1")
+      + encode("hset", "s", "f", "v"))[0] == 1)
+redis = redis_server()
+if redis:
+    r = Client(redis)
+    for setting in containers.SETTINGS:
+        r.ask("config", "set", *setting)
+    r.s.sendall(out)
+    check("a Redis takes the export", all(not isinstance(r.read(), Error) for _ in range(out.count(b"\r\nSET\r\n")
+          + sum(out.count(b"\r\n" + m.upper().encode() + b"\r\n") for m in MAKE.values())
+          + out.count(b"\r\nPEXPIREAT\r\n"))) and {k: tell(r, before[k][0], k) for k in told} == told)
+    r.close()
+else:
+    check("a Redis takes the export # SKIP redis-tools is not installed", True)
+
+# ---- Receipts, of a gate in a process of its own.
+
+server = Server("db2", "--gate", "process", "--commit-every", "5", "--anchor-every", "10", name="b")
+c = server.client()
+
+
+def receipts_of(*words):
+    c.ask("receipt", "on")
+    answer = c.ask(*words)
+    lines = c.ask("receipt").split(b"\n")
+    c.ask("seal")
+    for i in range(1, len(lines), 2):
+        lines[i] = c.ask("certificate", lines[i][3:])
+    return answer, b"\n".join(lines) + b"\n"
+
+
+def checked(lines):
+    with open(os.path.join(folder, "lines"), "wb") as f:
+        f.write(lines)
+    return program("check", os.path.join(folder, "b.key.pub"), os.path.join(folder, "lines"))
+
+
+for kind in MAKE:
+    answer, lines = receipts_of("type", kind)
+    status, said, err = checked(lines)
+    check(f"{kind}: a receipt says what it is", status == 0 and b": got key" in said
+          and b": %s " % kind.encode() in said, (said, err))
+    python = subprocess.run(["python3", "examples/monitor/check.py", os.path.join(folder, "b.key.pub"),
+                             os.path.join(folder, "lines")], capture_output=True)
+    check(f"{kind}: in Python, too", python.returncode == 0 and python.stdout == said, python)
+    lie = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>01", lines)
+    check(f"{kind}: and nobody makes a string of it", lie != lines and checked(lie)[0] == 1)
+    none = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>05", lines)
+    check(f"{kind}: nor what there is not", b"this is no receipt" in checked(none)[2], checked(none))
+    answer, lines = receipts_of(MAKE[kind], "new", *items_of(kind, 3))
+    status, said, err = checked(lines)
+    check(f"{kind}: a receipt of what is written", status == 0 and b": wrote key" in said and
+          b": %s " % kind.encode() in said, (said, err))
+    c.ask("del", "new")
+check("an answer that it is of another type has none", c.ask("get", "hash") == WRONGTYPE
+      and isinstance(c.ask("receipt"), Error))
+with open(os.path.join(folder, "b.key.pub"), "rb") as f:
+    key = f.read()
+believer = Believer("127.0.0.1", server.port, key, lambda: open(os.path.join(folder, "b.anchor"), "rb").read(),
+                    library=os.environ["FAIRLEAD_RECEIPTS"])
+check("what MGET calls nothing is proved", believer.call("mget", "hash", "nothing") == [None, None]
+      and believer.call("exists", "hash") == 1)
+try:
+    believer.call("get", "hash")
+    check("and an error is none that is", False)
+except Refused as why:
+    check("and an error is none that is", str(why).startswith("WRONGTYPE"))
+believer.close()
+server.stop(signal.SIGKILL)
+server = Server("db2", "--gate", "process", name="b")
+c = server.client()
+check("and after a crash", {k: tell(c, before[k][0], k) for k in told} == told)
+server.stop()
+done()
