@@ -15,23 +15,15 @@ let words (p : Preprocessed.t) n = Preprocessed.tokens p ~first:n.first ~last:n.
 
 let label_of p n = match List.rev (words p n) with t :: _ -> t.Preprocessed.word | [] -> ""
 
-let taken p body =
-  let found = ref [] in
-  iter
-    (fun n ->
-      if n.kind = AddrLabelExpr then
-        let label = label_of p n in
-        if not (List.mem label !found) then found := label :: !found)
-    body;
-  List.rev !found
-
 let number labels label =
   let rec go i = function l :: rest -> if l = label then i else go (i + 1) rest | [] -> 0 in
   go 1 labels
 
 (* Labels that belong to a block may have the same name twice. *)
 let computed p body =
-  if exists (fun n -> n.kind = LabelDecl) body then [] else taken p body
+  let found = ref [] in
+  iter (fun n -> if n.kind = AddrLabelExpr then found := label_of p n :: !found) body;
+  if exists (fun n -> n.kind = LabelDecl) body then [] else List.sort_uniq compare !found
 
 let jump labels text =
   let case i label = printf " case %d: goto %s;" (i + 1) label in
