@@ -26,7 +26,7 @@ openssl req -x509 "-newkey" "${ec[@]}" -nodes -days 9 -subj "/CN=localhost" -add
 mkdir "$work/include"
 ln -s "$PWD/tls/include" "$work/include/fairlead"
 sanitized_library
-for source in tests/tls/{dial,unasked,any_order,misuse}.c examples/tls/fetch.c; do
+for source in tests/tls/{dial,unasked,any_order,misuse,shared}.c examples/tls/fetch.c; do
   ok "$source compiles" gcc "${sanitized_flags[@]}" -I"$work/include" "$source" "${library[@]}" -lcrypto \
     -o "$work/$(basename "$source" .c)"
 done
@@ -35,6 +35,8 @@ is "answers that nobody asked for are told nothing of a handshake" "" \
   "$("$work/unasked" "$work/good.pem" "$work/good.key" 2>&1)"
 is "nor is a program that gets something wrong believed, or left in silence" "" \
   "$("$work/misuse" "$work/own.pem" "$work/own.key" 2>&1)"
+is "nor what is another connection's given to one that shares its output" "" \
+  "$("$work/shared" "$work/own.pem" "$work/own.key" 2>&1)"
 ok "nor is anything false told to applications that call in any order" \
   "$work/any_order" "$work/own.pem" "$work/own.key" 1 "$(if short; then echo 200; else echo 1000; fi)"
 

@@ -57,9 +57,10 @@ bool fl_tls_client_export(const fl_tls_client *tls, const fl_tls_io *io, const c
 
 size_t fl_tls_client_session(const fl_tls_client *tls, const fl_tls_io *io, uint8_t *session, size_t room) {
   const struct server *s = (const struct server *)(const void *)tls;
-  size_t head = io->output->scratch[0], ticket = s->hi - s->lo;
-  if (s->waits != TOLD || s->export || head + ticket > room) return 0;
-  memcpy(session, io->output->scratch + 1, head);
+  size_t head, ticket = s->hi - s->lo;
+  const uint8_t *left = s->waits == TOLD && !s->export ? fl_tls_left(see(tls), io, &head) : NULL;
+  if (!left || head + ticket > room) return 0;
+  memcpy(session, left, head);
   memcpy(session + head, io->input + s->lo, ticket);
   return head + ticket;
 }

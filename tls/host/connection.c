@@ -29,6 +29,9 @@ static void wipe(void *at, size_t length) {
   for (volatile uint8_t *byte = at; length > 0; length--) *byte++ = 0;
 }
 
+/* A buffer that is none has nothing in it: its beginning is no address to count from. */
+static const uint8_t *behind(const uint8_t *data, size_t from) { return data ? data + from : NULL; }
+
 static struct fl_tlsm_span span(const uint8_t *data, size_t length) {
   static uint8_t nothing[1];
   /* The machine only reads what the context has, but what is lent is lent to write to. */
@@ -82,10 +85,25 @@ static fl_tls_event ask_application(struct server *s, uint8_t state, uint32_t lo
   return event_of(s);
 }
 
+/* FNV-1a: what connections leave has a transcript or a secret in it, and is never the same for two of them. */
+static uint32_t sum(const uint8_t *data, size_t length) {
+  uint32_t s = 2166136261;
+  for (size_t i = 0; i < length; i++) s = (s ^ data[i]) * 16777619;
+  return s;
+}
+
 /* In the output's scratch, for the next call. */
-static void leave(fl_tls_io *io, const uint8_t *data, uint8_t length) {
+static void leave(struct server *s, fl_tls_io *io, const uint8_t *data, uint8_t length) {
   io->output->scratch[0] = length;
   memcpy(io->output->scratch + 1, data, length);
+  s->left = sum(io->output->scratch, 1 + (size_t)length);
+}
+
+const uint8_t *fl_tls_left(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
+  const uint8_t *scratch = io->output->scratch;
+  bool its = scratch[0] < sizeof io->output->scratch && sum(scratch, 1 + (size_t)scratch[0]) == see(tls)->left;
+  *length = its ? scratch[0] : 0;
+  return its ? scratch + 1 : NULL;
 }
 
 static enum fl_tlsm_status step(struct server *s, const fl_tls_io *io, union fl_tlsm_response answer,
@@ -119,7 +137,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
     enum fl_tlsm_status status = step(s, io, answer, &asked, &provider);
     switch (status) {
     case FL_TLSM_ASKS_transport_consume:
-      io->input += asked.transport_consume.n;
+      if (io->input) io->input += asked.transport_consume.n;
       io->input_length -= asked.transport_consume.n;
       break;
     case FL_TLSM_ASKS_sides_random:
@@ -135,7 +153,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->waits = TOLD;
       s->lo = asked.handshake_client_session.lo;
       s->hi = asked.handshake_client_session.hi;
-      leave(io, asked.handshake_client_session.head.data, asked.handshake_client_session.head.len);
+      leave(s, io, asked.handshake_client_session.head.data, asked.handshake_client_session.head.len);
       event = FL_TLS_SESSION;
       break;
     case FL_TLSM_ASKS_sides_now: answer.sides_now = io->now; break;
@@ -168,7 +186,7 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
     case FL_TLSM_ASKS_sides_sign:
       s->waits = SIGNATURE;
       s->scheme = asked.sides_sign.scheme;
-      leave(io, asked.sides_sign.content.data, asked.sides_sign.content.len);
+      leave(s, io, asked.sides_sign.content.data, asked.sides_sign.content.len);
       event = FL_TLS_SIGN;
       break;
     case FL_TLSM_ASKS_sides_verify:
@@ -178,19 +196,19 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
       s->schemes_lo = asked.sides_verify.lo;
       s->schemes_hi = asked.sides_verify.hi;
       s->scheme = asked.sides_verify.scheme;
-      leave(io, asked.sides_verify.content.data, asked.sides_verify.content.len);
+      leave(s, io, asked.sides_verify.content.data, asked.sides_verify.content.len);
       event = FL_TLS_VERIFY;
       break;
     case FL_TLSM_ASKS_sides_established:
       s->suite = asked.sides_established.suite;
       s->protocol_lo = (uint16_t)asked.sides_established.lo;
-      s->protocol_hi = (uint16_t)asked.sides_established.hi;
+      s->protocol_length = (uint8_t)(asked.sides_established.hi - asked.sides_established.lo);
       s->resumed = asked.sides_established.resumed;
       s->verified = asked.sides_established.verified;
       s->most = asked.sides_established.most;
       s->export = true;
       s->certificate = NULL;
-      leave(io, asked.sides_established.exporter.data, asked.sides_established.exporter.len);
+      leave(s, io, asked.sides_established.exporter.data, asked.sides_established.exporter.len);
       break;
     case FL_TLSM_ASKS_exchange_serve:
       event = (int)ask_application(s, asked.exchange_serve.state.tag, asked.exchange_serve.lo, asked.exchange_serve.hi);
@@ -226,7 +244,9 @@ static fl_tls_event again(const struct server *s) {
 #ifndef FL_TLS_CLIENTS_ONLY
 void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context) {
   struct server *s = of(tls);
-  struct fl_tlsm_handshake_Wanted wanted = {.tag = (uint8_t)context->clients};
+  struct fl_tlsm_handshake_Wanted wanted = {.tag = FL_TLSM_handshake_Wanted_required}; /* by what is none of these */
+  if (context->clients == FL_TLS_CLIENTS_UNASKED) wanted.tag = FL_TLSM_handshake_Wanted_nothing;
+  if (context->clients == FL_TLS_CLIENTS_ASKED) wanted.tag = FL_TLSM_handshake_Wanted_asked;
   memset(s, 0, sizeof *s);
   s->context = context;
   fl_tlsm_server_init(&((struct of_server *)(void *)s)->machine, &wanted);
@@ -289,7 +309,7 @@ fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io) {
 
 static const uint8_t *part(const fl_tls_io *io, uint32_t lo, uint32_t hi, size_t *length) {
   *length = hi - lo;
-  return io->input + lo;
+  return behind(io->input, lo);
 }
 
 const uint8_t *fl_tls_server_name(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
@@ -334,8 +354,7 @@ const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *
   *length = 0;
   if (s->waits != SIGNATURE) return NULL;
   *scheme = s->scheme;
-  *length = io->output->scratch[0];
-  return io->output->scratch + 1;
+  return fl_tls_left(tls, io, length);
 }
 
 const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls) { return see(tls)->certificate; }
@@ -370,12 +389,14 @@ void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, cons
 
 bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *io, fl_tls_claim *claim) {
   const struct server *s = see(tls);
-  if (s->waits != VERDICT) return false;
+  size_t length;
+  const uint8_t *content = s->waits == VERDICT ? fl_tls_left(tls, io, &length) : NULL;
+  if (!content) return false;
   *claim = (fl_tls_claim){.scheme = s->scheme,
                           .chain = io->input + s->lo,
                           .chain_length = s->hi - s->lo,
-                          .content = io->output->scratch + 1,
-                          .content_length = io->output->scratch[0],
+                          .content = content,
+                          .content_length = length,
                           .signature = io->input + s->schemes_lo,
                           .signature_length = s->schemes_hi - s->schemes_lo};
   return true;
@@ -395,20 +416,21 @@ fl_tls_agreed fl_tls_server_agreed(const fl_tls_server *tls) {
   return (fl_tls_agreed){.suite = s->suite,
                          .resumed = s->resumed,
                          .verified = s->verified,
-                         .protocol = s->context->protocols + s->protocol_lo,
-                         .protocol_length = (size_t)(s->protocol_hi - s->protocol_lo),
+                         .protocol = behind(s->context->protocols, s->protocol_lo),
+                         .protocol_length = s->protocol_length,
                          .most = s->most};
 }
 
 bool fl_tls_server_export(const fl_tls_server *tls, const fl_tls_io *io, const char *label, const uint8_t *context,
                           size_t context_length, uint8_t *out, size_t length) {
   const struct server *s = see(tls);
-  size_t size = io->output->scratch[0];
+  size_t size;
+  const uint8_t *secret = s->export ? fl_tls_left(tls, io, &size) : NULL;
   fl_tlsm_provider_Provider provider;
-  if (!s->export || strlen(label) > FL_TLSM_keys_LABEL_MOST || length > 255 * size || length == 0) return false;
+  if (!secret || strlen(label) > FL_TLSM_keys_LABEL_MOST || length > 255 * size || length == 0) return false;
   memcpy(provider.bytes, &s->context->provider, sizeof s->context->provider);
   struct fl_tlsm_span with = span(context, context_length), to = span(out, length);
-  return fl_tlsm_export(&provider, (uint32_t)size, (struct fl_tlsm_view){io->output->scratch + 1, size},
+  return fl_tlsm_export(&provider, (uint32_t)size, (struct fl_tlsm_view){secret, size},
                         (struct fl_tlsm_view){(const uint8_t *)label, strlen(label)},
                         (struct fl_tlsm_view){with.data, with.len}, to);
 }
@@ -418,7 +440,7 @@ uint8_t *fl_tls_server_data(const fl_tls_server *tls, const fl_tls_io *io, size_
   *length = 0;
   if (s->waits != WISH || s->state == FL_TLSM_exchange_State_waiting) return NULL;
   *length = s->hi - s->lo - s->used;
-  return io->input + s->lo + s->used;
+  return io->input ? io->input + s->lo + s->used : NULL;
 }
 
 void fl_tls_server_used(fl_tls_server *tls, size_t length) {

@@ -22,9 +22,10 @@ struct server {
       uint32_t used, most; /* then */
     };
   };
-  uint16_t suite, scheme, protocol_lo, protocol_hi;
-  uint8_t waits, state, end, alert;
-  bool resumed, verified, export, is_client;
+  uint16_t suite, scheme, protocol_lo;
+  uint8_t protocol_length, waits, state, end, alert;
+  bool resumed : 1, verified : 1, export : 1, is_client : 1;
+  uint32_t left; /* a sum of what it left in an output: it is there still, unless another connection was there */
 };
 
 /* A program that has one side only says so, and its linker leaves the other's machine out. */
@@ -52,6 +53,9 @@ struct of_client {
 /* Exact where pointers have 8 bytes; with smaller ones a little is left. */
 #define FITS(type, room) (sizeof(type) <= (room) && (sizeof(type) + 16 > (room) || sizeof(void *) < 8))
 _Static_assert(FITS(struct of_server, FL_TLS_SERVER_SIZE) && FITS(struct of_client, FL_TLS_CLIENT_SIZE), "size");
+
+/* What the connection left in this output; NULL, of length 0: not in this one, or another connection was here since. */
+const uint8_t *fl_tls_left(const fl_tls_server *tls, const fl_tls_io *io, size_t *length);
 
 void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, const char *host, const uint8_t *session,
                          size_t length);

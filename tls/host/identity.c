@@ -150,7 +150,7 @@ fl_tls_event fl_tls_identity_client(const fl_tls_identity *identity, fl_tls_clie
     uint8_t signature[FL_TLS_SIGNATURE];
     uint16_t scheme;
     const uint8_t *content = fl_tls_client_to_sign(tls, io, &length, &scheme);
-    length = identity->provider->sign(identity->key, scheme, content, length, signature);
+    length = content ? identity->provider->sign(identity->key, scheme, content, length, signature) : 0;
     event = fl_tls_client_sign(tls, io, signature, length);
   }
   return event;

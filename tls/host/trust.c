@@ -136,15 +136,15 @@ static uint8_t judge(const fl_tls_trust *trust, const fl_tls_claim *claim, const
 
 fl_tls_event fl_tls_trust_client(const fl_tls_trust *trust, fl_tls_server *tls, fl_tls_io *io, fl_tls_event event) {
   fl_tls_claim claim;
-  if (event != FL_TLS_VERIFY || !fl_tls_server_claim(tls, io, &claim)) return event;
-  uint8_t alert = judge(trust, &claim, NULL);
+  if (event != FL_TLS_VERIFY) return event;
+  uint8_t alert = fl_tls_server_claim(tls, io, &claim) ? judge(trust, &claim, NULL) : INTERNAL_ERROR;
   return fl_tls_server_verify(tls, io, alert == 0, alert);
 }
 
 fl_tls_event fl_tls_trust_server(const fl_tls_trust *trust, fl_tls_client *tls, fl_tls_io *io, fl_tls_event event) {
   fl_tls_claim claim;
-  if (event != FL_TLS_VERIFY || !fl_tls_client_claim(tls, io, &claim)) return event;
-  const char *host = fl_tls_client_host(tls);
-  uint8_t alert = host[0] ? judge(trust, &claim, host) : INTERNAL_ERROR; /* whoever it is */
+  if (event != FL_TLS_VERIFY) return event;
+  const char *host = fl_tls_client_host(tls); /* without one: whoever it is */
+  uint8_t alert = host[0] && fl_tls_client_claim(tls, io, &claim) ? judge(trust, &claim, host) : INTERNAL_ERROR;
   return fl_tls_client_verify(tls, io, alert == 0, alert);
 }

@@ -227,7 +227,8 @@ FL_TLS_API const uint8_t *fl_tls_server_ticket(const fl_tls_server *tls, const f
    that name is taken. False, also when you cannot tell: the handshake goes on without the ticket. */
 FL_TLS_API fl_tls_event fl_tls_server_resume(fl_tls_server *tls, fl_tls_io *io, bool resume);
 
-/* After FL_TLS_SIGN: what to sign, and with which scheme. Copy it, if it is signed elsewhere: it is in io->output. */
+/* After FL_TLS_SIGN: what to sign, and with which scheme. Copy it, if it is signed elsewhere: it is in io->output.
+   NULL: the output is not the one of then, or another connection was there since. */
 FL_TLS_API const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const fl_tls_io *io, size_t *length,
                                                 uint16_t *scheme);
 FL_TLS_API const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls); /* in the handshake */
@@ -236,7 +237,8 @@ FL_TLS_API const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_serv
 FL_TLS_API fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t *signature, size_t length);
 
 /* After FL_TLS_VERIFY: what the peer says it is. Its certificates; a scheme, which is one of ours, and what it signed
-   with it, or so it says. `chain` is what fl_tls_next_certificate takes apart. In the input and the output. */
+   with it, or so it says. `chain` is what fl_tls_next_certificate takes apart. In the input and the output: copy what
+   is looked at later. False, to which the answer must be, too: as with NULL above, or nobody is asked. */
 typedef struct fl_tls_claim {
   const uint8_t *chain;
   size_t chain_length;
