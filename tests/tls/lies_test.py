@@ -321,8 +321,7 @@ VERSION = extension(43, b"\3\4")
 hello("TLS 1.2", PROTOCOL_VERSION, extensions=b"", suite=0xc02f)
 hello("TLS 1.2, which knows better", ILLEGAL_PARAMETER, extensions=b"", random=bytes(24) + b"DOWNGRD\1")
 hello("TLS 1.1, which knows better", ILLEGAL_PARAMETER, extensions=b"", random=bytes(24) + b"DOWNGRD\0")
-hello("TLS 1.1", PROTOCOL_VERSION, version=0x0302)
-hello("TLS 1.4", PROTOCOL_VERSION, version=0x0304)
+hello("TLS 1.1", PROTOCOL_VERSION, extensions=b"", suite=0xc02f, version=0x0302)
 hello("TLS 1.2 by its extension", ILLEGAL_PARAMETER, extensions=lambda s: extension(43, b"\3\3") + s.share())
 hello("a session that is not ours", ILLEGAL_PARAMETER, session=bytes(32))
 hello("no session", ILLEGAL_PARAMETER, session=b"")
@@ -410,6 +409,20 @@ retried("a cookie of no bytes", DECODE_ERROR, extension(44, u16(b"")))
 retried("two cookies", ILLEGAL_PARAMETER, COOKIE + COOKIE)
 retried("another suite after the retry", ILLEGAL_PARAMETER, COOKIE, lambda s: again(s, suite=0x1303))
 retried("two retries", UNEXPECTED_MESSAGE, COOKIE, lambda s: (s.take_hello(), s.retry(COOKIE)))
+
+
+def called(s, version):
+    s.take_hello()
+    s.retry(COOKIE, version=version)
+    again(s, version=version)
+    s.keys()
+    s.put_all(*usual(s))
+    s.finish()
+    s.bye()
+
+
+for version in (0, 0x0302, 0x0304, 0x0505):
+    honest(f"what calls itself {version:#06x}, where nobody looks (4.2.1)", lambda s, version=version: called(s, version))
 
 
 def other_transcript(s):

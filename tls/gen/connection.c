@@ -6527,24 +6527,24 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
     uint16_t one;
     (void)p;
     (void)suite;
-#line 103 "tls/clean/replies.fl"
+#line 102 "tls/clean/replies.fl"
     tmp_2 = 0u;
     for (;;) {
-#line 103 "tls/clean/replies.fl"
+#line 102 "tls/clean/replies.fl"
         if (!(tmp_2 < 3u)) { break; }
-#line 103 "tls/clean/replies.fl"
+#line 102 "tls/clean/replies.fl"
         one = fl_tlsm_suites_SUITES.a[tmp_2];
-#line 104 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
         if (one == suite) {
-#line 104 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
             tmp = fl_tlsx_has_suite(p, suite);
-#line 104 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
             return tmp;
         }
-#line 104 "tls/clean/replies.fl"
+#line 103 "tls/clean/replies.fl"
         tmp_2 = (tmp_2 + 1u);
     }
-#line 106 "tls/clean/replies.fl"
+#line 105 "tls/clean/replies.fl"
     tmp = false;
 #line 6550 "connection.c"
     return tmp;
@@ -6552,7 +6552,6 @@ static inline bool fl_tlsm_replies_ours(const fl_tlsm_provider_Provider *p, uint
 
 static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p, struct fl_tlsm_view input, uint32_t lo, uint32_t hi, struct fl_tlsm_view session, struct fl_tlsm_replies_Hello *h, struct fl_tlsm_option_u8 *result) {
     struct fl_tlsm_reader_Reader r_;
-    uint16_t version;
     struct fl_tlsm_reader_Reader list;
     struct fl_tlsm_reader_Part random;
     struct fl_tlsm_reader_Part echo;
@@ -6580,7 +6579,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
 #line 60 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
 #line 61 "tls/clean/replies.fl"
-    version = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
+    (void)fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 62 "tls/clean/replies.fl"
     fl_tlsm_reader_part(&r_, 32u, &list);
 #line 62 "tls/clean/replies.fl"
@@ -6590,7 +6589,7 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
 #line 63 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &echo);
 #line 64 "tls/clean/replies.fl"
-    { const uint16_t fli_17 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_); h->suite = fli_17; }
+    { const uint16_t fli_16 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_); h->suite = fli_16; }
 #line 65 "tls/clean/replies.fl"
     compression = fl_tlsm_reader_byte((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_);
 #line 66 "tls/clean/replies.fl"
@@ -6601,157 +6600,150 @@ static inline void fl_tlsm_replies_read_hello(const fl_tlsm_provider_Provider *p
         return;
     }
 #line 67 "tls/clean/replies.fl"
-    if (version != 771) {
-#line 67 "tls/clean/replies.fl"
-        result->u.some = 70; result->tag = 1;
-#line 67 "tls/clean/replies.fl"
-        return;
-    }
-#line 68 "tls/clean/replies.fl"
     fl_tlsm_flight_retry_random(&tmp_2);
+#line 67 "tls/clean/replies.fl"
+    { const bool fli_27 = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &random, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}); h->retry = fli_27; }
 #line 68 "tls/clean/replies.fl"
-    { const bool fli_31 = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &random, (struct fl_tlsm_view){tmp_2.data, (uint32_t)tmp_2.len}); h->retry = fli_31; }
-#line 69 "tls/clean/replies.fl"
     versions = false;
-#line 70 "tls/clean/replies.fl"
+#line 69 "tls/clean/replies.fl"
     tmp_3 = fl_tlsm_reader_over(&r_);
-#line 70 "tls/clean/replies.fl"
+#line 69 "tls/clean/replies.fl"
     if (!tmp_3) {
-#line 71 "tls/clean/replies.fl"
+#line 70 "tls/clean/replies.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         tmp_5 = r_.bad;
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         if (!(tmp_5)) {
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             tmp_4 = fl_tlsm_reader_over(&r_);
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             tmp_5 = !tmp_4;
         }
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 72 "tls/clean/replies.fl"
+#line 71 "tls/clean/replies.fl"
             return;
         }
-#line 74 "tls/clean/replies.fl"
+#line 73 "tls/clean/replies.fl"
         older = list;
-#line 75 "tls/clean/replies.fl"
+#line 74 "tls/clean/replies.fl"
         newer = false;
         for (;;) {
-#line 76 "tls/clean/replies.fl"
+#line 75 "tls/clean/replies.fl"
             tmp_4 = fl_tlsm_reader_over(&older);
-#line 76 "tls/clean/replies.fl"
+#line 75 "tls/clean/replies.fl"
             if (!(!tmp_4)) { break; }
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
             kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older);
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
             if (kind == 43) {
-#line 77 "tls/clean/replies.fl"
+#line 76 "tls/clean/replies.fl"
                 newer = true;
             }
-#line 78 "tls/clean/replies.fl"
-            { struct fl_tlsm_reader_Reader fli_59; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_59); }
+#line 77 "tls/clean/replies.fl"
+            { struct fl_tlsm_reader_Reader fli_55; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &older, 0u, &fli_55); }
         }
-#line 80 "tls/clean/replies.fl"
+#line 79 "tls/clean/replies.fl"
         if (older.bad) {
-#line 80 "tls/clean/replies.fl"
+#line 79 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 80 "tls/clean/replies.fl"
+#line 79 "tls/clean/replies.fl"
             return;
         }
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
         tmp_5 = newer;
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             tmp_4 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             tmp_5 = tmp_4;
         }
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             result->u.some = 47; result->tag = 1;
-#line 81 "tls/clean/replies.fl"
+#line 80 "tls/clean/replies.fl"
             return;
         }
         for (;;) {
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
             tmp_5 = newer;
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
             if (tmp_5) {
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
                 tmp_4 = fl_tlsm_reader_over(&list);
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
                 tmp_5 = !tmp_4;
             }
-#line 82 "tls/clean/replies.fl"
+#line 81 "tls/clean/replies.fl"
             if (!(tmp_5)) { break; }
-#line 83 "tls/clean/replies.fl"
+#line 82 "tls/clean/replies.fl"
             kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 84 "tls/clean/replies.fl"
+#line 83 "tls/clean/replies.fl"
             fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
-#line 85 "tls/clean/replies.fl"
+#line 84 "tls/clean/replies.fl"
             fl_tlsm_replies_read_extension((struct fl_tlsm_view){input.data, (uint32_t)input.len}, kind, &content, &versions, h, &tmp_6);
-#line 85 "tls/clean/replies.fl"
+#line 84 "tls/clean/replies.fl"
             if (tmp_6.tag == 1) {
-#line 85 "tls/clean/replies.fl"
+#line 84 "tls/clean/replies.fl"
                 what = tmp_6.u.some;
-#line 86 "tls/clean/replies.fl"
+#line 85 "tls/clean/replies.fl"
                 result->u.some = what; result->tag = 1;
-#line 86 "tls/clean/replies.fl"
+#line 85 "tls/clean/replies.fl"
                 return;
             }
         }
     }
-#line 91 "tls/clean/replies.fl"
+#line 90 "tls/clean/replies.fl"
     if (!versions) {
-#line 92 "tls/clean/replies.fl"
+#line 91 "tls/clean/replies.fl"
         from = random.lo;
-#line 93 "tls/clean/replies.fl"
+#line 92 "tls/clean/replies.fl"
         if (((uint32_t)input.len < 32u) || (from > ((uint32_t)input.len - 32u))) {
-#line 93 "tls/clean/replies.fl"
+#line 92 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 93 "tls/clean/replies.fl"
+#line 92 "tls/clean/replies.fl"
             return;
         }
-#line 94 "tls/clean/replies.fl"
+#line 93 "tls/clean/replies.fl"
         tmp_3 = fl_tlsm_replies_is_downgrade((struct fl_tlsm_view){input.data + from, ((from + 32u) - from)});
-#line 94 "tls/clean/replies.fl"
+#line 93 "tls/clean/replies.fl"
         result->u.some = (uint8_t)(tmp_3 ? 47 : 70); result->tag = 1;
-#line 94 "tls/clean/replies.fl"
+#line 93 "tls/clean/replies.fl"
         return;
     }
-#line 96 "tls/clean/replies.fl"
+#line 95 "tls/clean/replies.fl"
     tmp_3 = fl_tlsm_reader_holds((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &echo, (struct fl_tlsm_view){session.data, (uint32_t)session.len});
-#line 96 "tls/clean/replies.fl"
+#line 95 "tls/clean/replies.fl"
     if (!tmp_3 || (compression != 0u)) {
-#line 96 "tls/clean/replies.fl"
+#line 95 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 96 "tls/clean/replies.fl"
+#line 95 "tls/clean/replies.fl"
         return;
     }
-#line 97 "tls/clean/replies.fl"
+#line 96 "tls/clean/replies.fl"
     tmp_3 = fl_tlsm_replies_ours(p, h->suite);
-#line 97 "tls/clean/replies.fl"
+#line 96 "tls/clean/replies.fl"
     if (!tmp_3) {
-#line 97 "tls/clean/replies.fl"
+#line 96 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
+#line 96 "tls/clean/replies.fl"
+        return;
+    }
+#line 97 "tls/clean/replies.fl"
+    if (!h->retry && (h->group == 0)) {
+#line 97 "tls/clean/replies.fl"
+        result->u.some = 109; result->tag = 1;
 #line 97 "tls/clean/replies.fl"
         return;
     }
 #line 98 "tls/clean/replies.fl"
-    if (!h->retry && (h->group == 0)) {
-#line 98 "tls/clean/replies.fl"
-        result->u.some = 109; result->tag = 1;
-#line 98 "tls/clean/replies.fl"
-        return;
-    }
-#line 99 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6755 "connection.c"
+#line 6747 "connection.c"
     return;
 }
 
@@ -6762,20 +6754,20 @@ static inline bool fl_tlsm_replies_supports(const fl_tlsm_provider_Provider *p, 
     bool tmp_4;
     (void)p;
     (void)group;
-#line 110 "tls/clean/replies.fl"
+#line 109 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_suites_share_size(group, true);
-#line 110 "tls/clean/replies.fl"
+#line 109 "tls/clean/replies.fl"
     tmp_4 = (tmp_2 > 0u);
-#line 110 "tls/clean/replies.fl"
+#line 109 "tls/clean/replies.fl"
     if (tmp_4) {
-#line 110 "tls/clean/replies.fl"
+#line 109 "tls/clean/replies.fl"
         tmp_3 = fl_tlsx_has_group(p, group);
-#line 110 "tls/clean/replies.fl"
+#line 109 "tls/clean/replies.fl"
         tmp_4 = tmp_3;
     }
-#line 110 "tls/clean/replies.fl"
+#line 109 "tls/clean/replies.fl"
     tmp = tmp_4;
-#line 6779 "connection.c"
+#line 6771 "connection.c"
     return tmp;
 }
 
@@ -6788,30 +6780,30 @@ static inline void fl_tlsm_replies_find_protocol(struct fl_tlsm_view input, cons
     (void)input;
     (void)name;
     (void)protocols;
-#line 121 "tls/clean/replies.fl"
+#line 120 "tls/clean/replies.fl"
     list.at = 0u; list.end = (uint32_t)protocols.len; list.bad = false;
     for (;;) {
-#line 122 "tls/clean/replies.fl"
+#line 121 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 122 "tls/clean/replies.fl"
+#line 121 "tls/clean/replies.fl"
         if (!(!tmp_2)) { break; }
-#line 123 "tls/clean/replies.fl"
+#line 122 "tls/clean/replies.fl"
         fl_tlsm_reader_vector8((struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &list, 1u, 255u, &tmp_3);
-#line 123 "tls/clean/replies.fl"
+#line 122 "tls/clean/replies.fl"
         fl_tlsm_reader_rest(&tmp_3, &one);
-#line 124 "tls/clean/replies.fl"
+#line 123 "tls/clean/replies.fl"
         tmp_4 = fl_tlsm_reader_same((struct fl_tlsm_view){input.data, (uint32_t)input.len}, name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &one);
-#line 124 "tls/clean/replies.fl"
+#line 123 "tls/clean/replies.fl"
         if (tmp_4) {
-#line 124 "tls/clean/replies.fl"
+#line 123 "tls/clean/replies.fl"
             result->u.some = one; result->tag = 1;
-#line 124 "tls/clean/replies.fl"
+#line 123 "tls/clean/replies.fl"
             return;
         }
     }
-#line 126 "tls/clean/replies.fl"
+#line 125 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6815 "connection.c"
+#line 6807 "connection.c"
     return;
 }
 
@@ -6835,167 +6827,167 @@ static inline void fl_tlsm_replies_read_encrypted(struct fl_tlsm_view input, uin
     (void)named;
     (void)protocols;
     (void)a;
-#line 131 "tls/clean/replies.fl"
+#line 130 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 132 "tls/clean/replies.fl"
+#line 131 "tls/clean/replies.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 133 "tls/clean/replies.fl"
+#line 132 "tls/clean/replies.fl"
         return;
     }
-#line 134 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 134 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
     if (tmp_2) {
-#line 134 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 134 "tls/clean/replies.fl"
+#line 133 "tls/clean/replies.fl"
         return;
     }
     for (;;) {
-#line 135 "tls/clean/replies.fl"
+#line 134 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 135 "tls/clean/replies.fl"
+#line 134 "tls/clean/replies.fl"
         if (!(!tmp_2)) { break; }
-#line 136 "tls/clean/replies.fl"
+#line 135 "tls/clean/replies.fl"
         kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 137 "tls/clean/replies.fl"
+#line 136 "tls/clean/replies.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
-#line 138 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
         if (list.bad) {
-#line 138 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 138 "tls/clean/replies.fl"
+#line 137 "tls/clean/replies.fl"
             return;
         }
-#line 139 "tls/clean/replies.fl"
+#line 138 "tls/clean/replies.fl"
         if (kind == 0) {
-#line 140 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
             if (!named) {
-#line 140 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
                 result->u.some = 110; result->tag = 1;
-#line 140 "tls/clean/replies.fl"
+#line 139 "tls/clean/replies.fl"
                 return;
             }
         } else {
-#line 139 "tls/clean/replies.fl"
+#line 138 "tls/clean/replies.fl"
             if (kind == 10) {
-#line 142 "tls/clean/replies.fl"
+#line 141 "tls/clean/replies.fl"
                 fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &groups);
-#line 143 "tls/clean/replies.fl"
+#line 142 "tls/clean/replies.fl"
                 tmp_3 = fl_tlsm_reader_even(&groups);
-#line 143 "tls/clean/replies.fl"
+#line 142 "tls/clean/replies.fl"
                 if (!tmp_3) {
-#line 143 "tls/clean/replies.fl"
+#line 142 "tls/clean/replies.fl"
                     content.bad = true;
                 }
             } else {
-#line 139 "tls/clean/replies.fl"
+#line 138 "tls/clean/replies.fl"
                 if (kind == 16) {
-#line 146 "tls/clean/replies.fl"
+#line 145 "tls/clean/replies.fl"
                     if ((uint32_t)protocols.len == 0u) {
-#line 146 "tls/clean/replies.fl"
+#line 145 "tls/clean/replies.fl"
                         result->u.some = 110; result->tag = 1;
-#line 146 "tls/clean/replies.fl"
+#line 145 "tls/clean/replies.fl"
                         return;
                     }
-#line 147 "tls/clean/replies.fl"
+#line 146 "tls/clean/replies.fl"
                     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &names);
-#line 148 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &names, 1u, 255u, &tmp_4);
-#line 148 "tls/clean/replies.fl"
+#line 147 "tls/clean/replies.fl"
                     fl_tlsm_reader_rest(&tmp_4, &name);
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                     tmp_5 = names.bad;
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                     if (!(tmp_5)) {
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                         tmp_3 = fl_tlsm_reader_over(&names);
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                         tmp_5 = !tmp_3;
                     }
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                     if (tmp_5) {
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                         result->u.some = 50; result->tag = 1;
-#line 149 "tls/clean/replies.fl"
+#line 148 "tls/clean/replies.fl"
                         return;
                     }
-#line 150 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     fl_tlsm_replies_find_protocol((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &name, (struct fl_tlsm_view){protocols.data, (uint32_t)protocols.len}, &tmp_6);
-#line 150 "tls/clean/replies.fl"
+#line 149 "tls/clean/replies.fl"
                     if (tmp_6.tag == 1) {
-#line 151 "tls/clean/replies.fl"
+#line 150 "tls/clean/replies.fl"
                         a->protocol = tmp_6.u.some;
                     } else {
-#line 152 "tls/clean/replies.fl"
+#line 151 "tls/clean/replies.fl"
                         result->u.some = 47; result->tag = 1;
-#line 152 "tls/clean/replies.fl"
+#line 151 "tls/clean/replies.fl"
                         return;
                     }
                 } else {
-#line 139 "tls/clean/replies.fl"
+#line 138 "tls/clean/replies.fl"
                     if (kind == 28) {
-#line 156 "tls/clean/replies.fl"
+#line 155 "tls/clean/replies.fl"
                         tmp_7 = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content);
-#line 156 "tls/clean/replies.fl"
+#line 155 "tls/clean/replies.fl"
                         a->limit = (uint32_t)tmp_7;
-#line 157 "tls/clean/replies.fl"
+#line 156 "tls/clean/replies.fl"
                         if (!content.bad && (a->limit < 64u)) {
-#line 157 "tls/clean/replies.fl"
+#line 156 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 157 "tls/clean/replies.fl"
+#line 156 "tls/clean/replies.fl"
                             return;
                         }
                     } else {
-#line 139 "tls/clean/replies.fl"
+#line 138 "tls/clean/replies.fl"
                         if (((kind == 13) || ((kind == 41) || (kind == 43))) || ((kind == 44) || ((kind == 45) || (kind == 51)))) {
-#line 160 "tls/clean/replies.fl"
+#line 159 "tls/clean/replies.fl"
                             result->u.some = 47; result->tag = 1;
-#line 160 "tls/clean/replies.fl"
+#line 159 "tls/clean/replies.fl"
                             return;
                         } else {
-#line 161 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
                             result->u.some = 110; result->tag = 1;
-#line 161 "tls/clean/replies.fl"
+#line 160 "tls/clean/replies.fl"
                             return;
                         }
                     }
                 }
             }
         }
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
         tmp_5 = content.bad;
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
         if (!(tmp_5)) {
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_over(&content);
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
             tmp_5 = !tmp_3;
         }
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
         if (tmp_5) {
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 163 "tls/clean/replies.fl"
+#line 162 "tls/clean/replies.fl"
             return;
         }
     }
-#line 165 "tls/clean/replies.fl"
+#line 164 "tls/clean/replies.fl"
     result->tag = 0;
-#line 6999 "connection.c"
+#line 6991 "connection.c"
     return;
 }
 
@@ -7014,107 +7006,107 @@ static inline void fl_tlsm_replies_read_request(struct fl_tlsm_view input, uint3
     (void)lo;
     (void)hi;
     (void)schemes;
-#line 170 "tls/clean/replies.fl"
+#line 169 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 171 "tls/clean/replies.fl"
+#line 170 "tls/clean/replies.fl"
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &context);
-#line 172 "tls/clean/replies.fl"
+#line 171 "tls/clean/replies.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 2u, &list);
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
     tmp_3 = r_.bad;
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 173 "tls/clean/replies.fl"
+#line 172 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
+#line 172 "tls/clean/replies.fl"
+        return;
+    }
+#line 173 "tls/clean/replies.fl"
+    tmp_2 = fl_tlsm_reader_over(&context);
+#line 173 "tls/clean/replies.fl"
+    if (!tmp_2) {
+#line 173 "tls/clean/replies.fl"
+        result->u.some = 47; result->tag = 1;
 #line 173 "tls/clean/replies.fl"
         return;
     }
 #line 174 "tls/clean/replies.fl"
-    tmp_2 = fl_tlsm_reader_over(&context);
-#line 174 "tls/clean/replies.fl"
-    if (!tmp_2) {
-#line 174 "tls/clean/replies.fl"
-        result->u.some = 47; result->tag = 1;
-#line 174 "tls/clean/replies.fl"
-        return;
-    }
-#line 175 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
     if (tmp_2) {
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 175 "tls/clean/replies.fl"
+#line 174 "tls/clean/replies.fl"
         return;
     }
     for (;;) {
-#line 176 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 176 "tls/clean/replies.fl"
+#line 175 "tls/clean/replies.fl"
         if (!(!tmp_2)) { break; }
-#line 177 "tls/clean/replies.fl"
+#line 176 "tls/clean/replies.fl"
         kind = fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 178 "tls/clean/replies.fl"
+#line 177 "tls/clean/replies.fl"
         fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &content);
-#line 179 "tls/clean/replies.fl"
+#line 178 "tls/clean/replies.fl"
         if (kind == 13) {
-#line 181 "tls/clean/replies.fl"
+#line 180 "tls/clean/replies.fl"
             fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content, 2u, &all);
-#line 182 "tls/clean/replies.fl"
+#line 181 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_even(&all);
-#line 182 "tls/clean/replies.fl"
+#line 181 "tls/clean/replies.fl"
             if (!tmp_3) {
-#line 182 "tls/clean/replies.fl"
+#line 181 "tls/clean/replies.fl"
                 content.bad = true;
             }
-#line 183 "tls/clean/replies.fl"
+#line 182 "tls/clean/replies.fl"
             fl_tlsm_reader_rest(&all, schemes);
         } else {
-#line 179 "tls/clean/replies.fl"
+#line 178 "tls/clean/replies.fl"
             if (kind == 47) {
-#line 185 "tls/clean/replies.fl"
+#line 184 "tls/clean/replies.fl"
                 fl_tlsm_extensions_read_authorities((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &content);
             } else {
-#line 186 "tls/clean/replies.fl"
+#line 185 "tls/clean/replies.fl"
                 content.at = content.end;
             }
         }
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
         tmp_4 = (list.bad || content.bad);
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
         if (!(tmp_4)) {
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
             tmp_3 = fl_tlsm_reader_over(&content);
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
             tmp_4 = !tmp_3;
         }
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
         if (tmp_4) {
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
             result->u.some = 50; result->tag = 1;
-#line 188 "tls/clean/replies.fl"
+#line 187 "tls/clean/replies.fl"
             return;
         }
     }
-#line 190 "tls/clean/replies.fl"
+#line 189 "tls/clean/replies.fl"
     tmp_5 = fl_tlsm_reader_size(schemes);
-#line 190 "tls/clean/replies.fl"
+#line 189 "tls/clean/replies.fl"
     if (tmp_5 == 0u) {
-#line 190 "tls/clean/replies.fl"
+#line 189 "tls/clean/replies.fl"
         result->u.some = 109; result->tag = 1;
-#line 190 "tls/clean/replies.fl"
+#line 189 "tls/clean/replies.fl"
         return;
     }
-#line 191 "tls/clean/replies.fl"
+#line 190 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7118 "connection.c"
+#line 7110 "connection.c"
     return;
 }
 
@@ -7129,73 +7121,73 @@ static inline void fl_tlsm_replies_read_ticket(struct fl_tlsm_view input, uint32
     (void)lo;
     (void)hi;
     (void)t;
-#line 198 "tls/clean/replies.fl"
+#line 197 "tls/clean/replies.fl"
     r_.at = lo; r_.end = hi; r_.bad = false;
-#line 199 "tls/clean/replies.fl"
+#line 198 "tls/clean/replies.fl"
     fl_tlsm_reader_part(&r_, 8u, &list);
-#line 199 "tls/clean/replies.fl"
+#line 198 "tls/clean/replies.fl"
     fl_tlsm_reader_rest(&list, &times);
-#line 200 "tls/clean/replies.fl"
+#line 199 "tls/clean/replies.fl"
     fl_tlsm_reader_vector8((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, 255u, &list);
-#line 200 "tls/clean/replies.fl"
+#line 199 "tls/clean/replies.fl"
     { struct fl_tlsm_reader_Part fli_10; fl_tlsm_reader_rest(&list, &fli_10); t->nonce = fli_10; }
-#line 201 "tls/clean/replies.fl"
+#line 200 "tls/clean/replies.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 1u, &list);
-#line 201 "tls/clean/replies.fl"
+#line 200 "tls/clean/replies.fl"
     { struct fl_tlsm_reader_Part fli_15; fl_tlsm_reader_rest(&list, &fli_15); t->ticket = fli_15; }
-#line 202 "tls/clean/replies.fl"
+#line 201 "tls/clean/replies.fl"
     fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &r_, 0u, &list);
-#line 203 "tls/clean/replies.fl"
+#line 202 "tls/clean/replies.fl"
     tmp_2 = fl_tlsm_extensions_repeats((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 203 "tls/clean/replies.fl"
+#line 202 "tls/clean/replies.fl"
     if (tmp_2) {
-#line 203 "tls/clean/replies.fl"
+#line 202 "tls/clean/replies.fl"
         result->u.some = 47; result->tag = 1;
-#line 203 "tls/clean/replies.fl"
+#line 202 "tls/clean/replies.fl"
         return;
     }
     for (;;) {
-#line 204 "tls/clean/replies.fl"
+#line 203 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&list);
-#line 204 "tls/clean/replies.fl"
+#line 203 "tls/clean/replies.fl"
         if (!(!tmp_2)) { break; }
-#line 205 "tls/clean/replies.fl"
+#line 204 "tls/clean/replies.fl"
         (void)fl_tlsm_reader_word((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list);
-#line 206 "tls/clean/replies.fl"
+#line 205 "tls/clean/replies.fl"
         { struct fl_tlsm_reader_Reader fli_31; fl_tlsm_reader_vector16((struct fl_tlsm_view){input.data, (uint32_t)input.len}, &list, 0u, &fli_31); }
     }
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
     tmp_3 = (r_.bad || list.bad);
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
     if (!(tmp_3)) {
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
         tmp_2 = fl_tlsm_reader_over(&r_);
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
         tmp_3 = !tmp_2;
     }
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
     if (tmp_3) {
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 208 "tls/clean/replies.fl"
+#line 207 "tls/clean/replies.fl"
         return;
     }
-#line 209 "tls/clean/replies.fl"
+#line 208 "tls/clean/replies.fl"
     at_ = times.lo;
-#line 210 "tls/clean/replies.fl"
+#line 209 "tls/clean/replies.fl"
     if (((uint32_t)input.len < 8u) || (at_ > ((uint32_t)input.len - 8u))) {
-#line 210 "tls/clean/replies.fl"
+#line 209 "tls/clean/replies.fl"
         result->u.some = 50; result->tag = 1;
-#line 210 "tls/clean/replies.fl"
+#line 209 "tls/clean/replies.fl"
         return;
     }
-#line 211 "tls/clean/replies.fl"
+#line 210 "tls/clean/replies.fl"
     t->lifetime = fli_load_be32(input.data + at_);
-#line 212 "tls/clean/replies.fl"
+#line 211 "tls/clean/replies.fl"
     t->age_add = fli_load_be32(input.data + (at_ + 4u));
-#line 213 "tls/clean/replies.fl"
+#line 212 "tls/clean/replies.fl"
     result->tag = 0;
-#line 7199 "connection.c"
+#line 7191 "connection.c"
     return;
 }
 
@@ -7231,7 +7223,7 @@ static inline bool fl_tlsm_offers_put_session(const fl_tlsm_provider_Provider *p
     if (FLI_UNLIKELY((uint32_t)secret.len > 99u - (uint32_t)h.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (uint32_t)secret.len; fli_copy(h.data + h.len, secret.data, fli_22); h.len = (uint8_t)(h.len + fli_22); }
 #line 31 "tls/clean/offers.fl"
     { const uint32_t fli_25 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_25); result->len = (uint8_t)fli_25; }
-#line 7235 "connection.c"
+#line 7227 "connection.c"
     return true;
 }
 
@@ -7305,7 +7297,7 @@ at_4:;
     }
 #line 323 "tls/clean/handshake_client.fl"
     tmp.tag = 0;
-#line 7309 "connection.c"
+#line 7301 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_keep = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8210,7 +8202,7 @@ at_29:;
 #line 297 "tls/clean/handshake_client.fl"
         if (FLI_UNLIKELY(fl_tlsm_messages_messages_waits(below) != 6u)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_records_Then fli_574; fli_574.keys.tag = 0; fli_574.early = false; fli_574.keep = false; union fl_tlsm_response fli_573; fli_573.messages_message = &fli_574; const unsigned fli_575 = fl_tlsm_messages_messages_step(below, fli_573, q, input, provided); if (!fli_event_fl_tlsm_messages_messages(&step, q, fli_575)) { FLI_TRAPPED(); goto trap; } }
     }
-#line 8214 "connection.c"
+#line 8206 "connection.c"
 done:;
     ((union fli_fl_tlsm_results *)q)->done_handshake_client_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
@@ -8259,7 +8251,7 @@ at_3:;
     { const unsigned fli_11 = fl_tlsm_exchange_finish_step(&f->callee_2, r, q, input, wire, provided, certificates, protocols, kept, &f->write); if (fli_11 != FL_TLSM_DONE) { if (fli_11 == FL_TLSM_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return (enum fl_tlsm_status)fli_11; } }
 #line 81 "tls/clean/connection.fl"
     tmp = f->end;
-#line 8263 "connection.c"
+#line 8255 "connection.c"
     q->done_client = tmp; f->at = 0; return FL_TLSM_DONE;
 trap:
     f->at = 0;
