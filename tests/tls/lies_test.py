@@ -422,7 +422,8 @@ def called(s, version):
 
 
 for version in (0, 0x0302, 0x0304, 0x0505):
-    honest(f"what calls itself {version:#06x}, where nobody looks (4.2.1)", lambda s, version=version: called(s, version))
+    honest(f"what calls itself {version:#06x}, where nobody looks (4.2.1)",
+           lambda s, version=version: called(s, version))
 
 
 def other_transcript(s):
