@@ -10,6 +10,10 @@ let cmd =
         store "Where the records go, as for $(b,serve): a folder or Redis in which there is nothing yet.";
         key "The private key that the seal is signed with, as for $(b,serve); made if it is not there.";
         others;
+        optional "cluster" "FILE" "The store is for some slots, as for $(b,serve): another server's key is an error.";
+        optional "cluster-me" "NAME" "Which of that file's servers it is for.";
+        optional "others-keys" "WHAT"
+          "With $(b,--cluster): $(b,refuse) (the default) or $(b,leave-out) what has another server's key.";
         optional "log" "PLACE" "Write the monitor's log, as $(b,serve) does: then those of later runs continue it.";
         flag ~short:[ "q" ] "quiet" "No progress on the standard error.";
       ])

@@ -50,6 +50,11 @@ let cmd =
         optional "lease" "MS"
           "With $(b,--standby), and the same for all of them: how long the leader answers after the anchor said that \
            it leads (3000). A standby takes over when the leader gave no sign for so long.";
+        optional "cluster" "FILE"
+          "One of several servers that share out all keys by slots, as the nodes of a Redis Cluster do. The file is \
+           the same for all of them, a line for each: NAME HOST:PORT SLOTS, such as $(b,a 10.0.0.1:6379 0-5460). \
+           SIGHUP has it read again. A store keeps the slots that it was made for. docs/monitor-cluster.md.";
+        optional "cluster-me" "NAME" "Which of them this is: the name in the file, or the address.";
         optional "gate" "WHERE"
           "$(b,inside) (the default): the gate, the key, seals and receipts are in the server's process. $(b,process): \
            in one of their own, which signs what its own monitor answered, so that a receipt that checks is right \
@@ -98,7 +103,7 @@ let cmd =
                MULTI EXEC DISCARD WATCH UNWATCH EVAL EVALSHA SCRIPT (of locks and rates) TIME PING ECHO SELECT (0) \
                INFO COMMAND CONFIG CLIENT HELLO (2, 3; AUTH, SETNAME) RESET ROLE WAIT OBJECT (ENCODING, REFCOUNT) QUIT \
                HSET HMSET HSETNX HGET HMGET HGETALL HKEYS HVALS HLEN HEXISTS HSTRLEN HDEL HINCRBY HINCRBYFLOAT HSCAN \
-               HRANDFIELD AUTH, CLUSTER READONLY READWRITE (errors: there are none), and RECEIPT, CERTIFIED, \
-               CERTIFICATE, SEAL, SIGNED. Keys and values have at most 65,535 bytes.";
+               HRANDFIELD AUTH, CLUSTER READONLY READWRITE ASKING (with $(b,--cluster)), and RECEIPT, \
+               CERTIFIED, CERTIFICATE, SEAL, SIGNED. Keys and values have at most 65,535 bytes.";
          ])
     Term.(const serve $ words)

@@ -39,26 +39,15 @@ static bool read_word(struct reader *r, struct fl_host_name *word) {
   return true;
 }
 
-/* Where the keys of this command are: clean/table.fl's numbers. */
-static uint8_t keys_of(const struct fl_host_name *word) {
+/* The command of this name; false: there is none. */
+static bool is_known(const struct fl_host_name *word, struct fl_serve_option_table_Command *known) {
   uint8_t name[NAME];
   const uint8_t *text = word->data;
-  if (word->length > sizeof name) return 0;
+  if (word->length > sizeof name) return false;
   for (size_t i = 0; i < word->length; i++)
     name[i] = text[i] >= 'A' && text[i] <= 'Z' ? (uint8_t)(text[i] + 32) : text[i];
-  struct fl_serve_option_table_Command known;
-  fl_serve_known((struct fl_serve_view){name, word->length}, &known);
-  return known.tag == FL_SERVE_SOME ? known.u.some.keys : 0;
-}
-
-static bool is_key(uint8_t keys, size_t number) {
-  switch (keys) {
-  case FL_SERVE_table_KEY: return number == 1;
-  case FL_SERVE_table_TWO: return number == 1 || number == 2;
-  case FL_SERVE_table_EACH: return number >= 1;
-  case FL_SERVE_table_PAIRS: return number % 2 == 1;
-  default: return false;
-  }
+  fl_serve_known((struct fl_serve_view){name, word->length}, known);
+  return known->tag == FL_SERVE_SOME;
 }
 
 /* The keys that are named there, as far as there is room for them. */
@@ -66,12 +55,13 @@ static void collect(struct reader *r, struct fl_host_name names[FL_HOST_SOON], s
   size_t words, left = WORDS;
   while (r->at < r->end) {
     struct fl_host_name word;
+    struct fl_serve_option_table_Command known;
     if (!read_number(r, '*', &words) || words == 0 || left == 0 || !read_word(r, &word)) return;
     left--;
-    uint8_t keys = keys_of(&word);
+    bool any = is_known(&word, &known);
     for (size_t i = 1; i < words; i++, left--) {
       if (left == 0 || !read_word(r, &word)) return;
-      if (!is_key(keys, i)) continue;
+      if (!any || !fl_serve_is_key(&known.u.some, (uint32_t)i)) continue;
       if (*count == FL_HOST_SOON) return;
       names[(*count)++] = word;
     }

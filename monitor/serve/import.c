@@ -3,6 +3,7 @@
  * export or an append-only file of Redis', into a new store. Its parts reach the store as they come, without a seal: so
  * what is not finished is no store that anybody goes on from. */
 #define _GNU_SOURCE
+#include "cluster_place.h"
 #include "edits.h"
 #include "floats.h"
 #include "opening.h"
@@ -35,20 +36,34 @@ enum { AT_ONCE = 0 };
 
 struct options {
   struct fl_places places;
+  struct fl_cluster_place cluster;
   const char *log;
-  bool quiet;
+  bool quiet, leaves_out; /* keys that are other servers' */
 };
 
 static int read_options(int argc, char **argv, struct options *o) {
-  static const struct option known[] = {
-      FL_PLACES_OPTIONS, {"log", 1, 0, 'l'}, {"quiet", 0, 0, 'q'}, {"help", 0, 0, 'h'}, {0}};
+  static const struct option known[] = {FL_PLACES_OPTIONS,
+                                        FL_CLUSTER_OPTIONS,
+                                        {"others-keys", 1, 0, 'O'},
+                                        {"log", 1, 0, 'l'},
+                                        {"quiet", 0, 0, 'q'},
+                                        {"help", 0, 0, 'h'},
+                                        {0}};
   for (int at = 0, c; (c = getopt_long(argc, argv, "q", known, &at)) != -1;) switch (c) {
     case 0: fl_places_option(&o->places, known[at].name, optarg); break;
+    case 'k': o->cluster.file = optarg; break;
+    case 'M': o->cluster.me = optarg; break;
+    case 'O':
+      if (strcmp(optarg, "refuse") && strcmp(optarg, "leave-out"))
+        exit(fl_complain(FL_USAGE, "--others-keys is refuse or leave-out"));
+      o->leaves_out = strcmp(optarg, "leave-out") == 0;
+      break;
     case 'l': o->log = optarg; break;
     case 'q': o->quiet = true; break;
     case 'h': fputs(usage, stdout); exit(0);
     default: fputs(usage, stderr); exit(FL_USAGE);
     }
+  if (o->leaves_out && !o->cluster.file) exit(fl_complain(FL_USAGE, "--others-keys goes with --cluster"));
   fl_places_check(&o->places, usage);
   return optind;
 }
@@ -59,7 +74,7 @@ struct import {
   struct fl_host *host;
   struct fl_run_log *log;
   struct fl_anchor anchor;
-  uint64_t answers, commands;
+  uint64_t answers, commands, left_out;
   struct fl_progress progress;
   /* Of the file that is read. */
   const char *name;
@@ -131,8 +146,11 @@ static int finish(struct import *i) {
   fl_seal_digest(bytes, i->anchor.seal);
   bool anchored = fl_anchor_place_write(&p->anchor, &i->anchor, &before);
   if (!i->o->quiet || !anchored) {
-    fprintf(stderr, "%s: %" PRIu64 " commands, sealed with epoch %" PRIu64 ", root ", fl_program_name, i->commands,
-            seal.epoch);
+    if (i->left_out > 0)
+      fprintf(stderr, "%s: %" PRIu64 " commands with keys of other servers were left out\n", fl_program_name,
+              i->left_out);
+    fprintf(stderr, "%s: %" PRIu64 " commands, sealed with epoch %" PRIu64 ", root ", fl_program_name,
+            i->commands - i->left_out, seal.epoch);
     for (size_t n = 0; n < 32; n++) fprintf(stderr, "%02x", seal.root[n]);
     fputc('\n', stderr);
   }
@@ -198,9 +216,26 @@ static struct fl_serve_records_Sum increase(struct import *i, struct fl_serve_vi
   return (struct fl_serve_records_Sum){.status = status, .sum = (uint64_t)sum};
 }
 
-/* Of the reports a file's commands ask for sums alone. */
+static struct fl_serve_slots_Place place(const struct import *i, struct fl_serve_view key) {
+  const struct fl_cluster_place *p = &i->o->cluster;
+  unsigned slot = fl_redis_slot(key.data, key.len);
+  return (struct fl_serve_slots_Place){.slot = slot, .here = p->cluster->owner[slot] == p->who};
+}
+
+/* Whose it is. */
+static uint8_t owner(struct import *i, struct fl_serve_view key) {
+  const struct fl_cluster_place *p = &i->o->cluster;
+  unsigned slot = fl_redis_slot(key.data, key.len);
+  i->value_length =
+      (size_t)snprintf((char *)i->value, sizeof i->value, "ERR its key is in slot %u, which is %s's and not %s's", slot,
+                       p->cluster->servers[p->cluster->owner[slot]].name, p->cluster->servers[p->who].name);
+  return FL_SERVE_records_OK;
+}
+
+/* Of the reports a file's commands ask for sums alone; and whose a key is. */
 static uint8_t report(struct import *i, uint8_t what, struct fl_serve_view argument) {
   struct fl_serve_view old = {i->value, i->value_length};
+  if (what == FL_SERVE_reports_MOVED) return owner(i, argument);
   if (what != FL_SERVE_reports_ADD_FLOAT && what != FL_SERVE_reports_NEW_FLOAT) return FL_SERVE_records_UNKNOWN;
   return fl_float_add(what == FL_SERVE_reports_ADD_FLOAT ? &old : NULL, argument, i->value, sizeof i->value,
                       &i->value_length);
@@ -331,6 +366,12 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_answers_gather: break;
     case FL_SERVE_ASKS_answers_gathered: answer.answers_gathered = false; break;
     case FL_SERVE_ASKS_answers_respond: answer.answers_respond = true; break; /* nobody listens */
+    case FL_SERVE_ASKS_slots_shared: answer.slots_shared = i->o->cluster.cluster != NULL; break;
+    case FL_SERVE_ASKS_slots_place: answer.slots_place = place(i, asked.slots_place.key); break;
+    case FL_SERVE_ASKS_left_out:
+      answer.left_out = i->o->leaves_out;
+      i->left_out += answer.left_out;
+      break;
     case FL_SERVE_ASKS_refused: return say_refusal(i);
     case FL_SERVE_DONE: return at_the_end(i);
     case FL_SERVE_TRAP:
@@ -361,7 +402,8 @@ static int import_file(struct import *i, const char *name) {
 static int begin(struct import *i) {
   struct fl_places *p = &i->o->places;
   const char *why;
-  int status = fl_places_lock(p);
+  int status = fl_cluster_open(&i->o->cluster);
+  if (status == 0) status = fl_places_lock(p);
   if (status == 0) status = fl_open(p, FL_OPEN, &i->x);
   if (status) return status;
   if (i->x.has_seal)
@@ -369,6 +411,7 @@ static int begin(struct import *i) {
                        "the store %s has a seal: an import makes a new one (`redis-cli --pipe' brings "
                        "commands to a server that runs)",
                        p->store);
+  if ((status = fl_cluster_own(&i->o->cluster, p->key, false))) return status;
   if (!fl_next_incarnation(p, &i->x, &i->anchor)) return fl_complain(FL_DIAGNOSED, "there is no randomness");
   if (i->o->log && !(i->log = fl_run_log_open(i->o->log, i->anchor.incarnation, &why)))
     return fl_complain(FL_DIAGNOSED, "the log %s: %s", i->o->log, why);
@@ -413,6 +456,7 @@ int main(int argc, char **argv) {
   if (!fl_run_log_close(i->log) && status == 0)
     status = fl_complain(FL_DIAGNOSED, "the log %s cannot be written", o.log);
   free(i);
+  fl_cluster_close(&o.cluster);
   fl_store_access_wipe(&o.places.access);
   return status;
 }

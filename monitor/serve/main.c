@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "client_access.h"
 #include "clock.h"
+#include "cluster_place.h"
 #include "opening.h"
 #include "run_log.h"
 #include "server.h"
@@ -33,6 +34,8 @@ struct options {
   struct fl_places places;
   struct fl_server_options server;
   struct fl_client_access clients;
+  struct fl_cluster_place cluster;
+  int others_slots; /* not 0: the store is for others than ours */
   const char *address, *log;
   uint16_t port;
   uint32_t slots, near, parts;
@@ -71,6 +74,7 @@ static void read_standby(struct options *o, uint32_t lease_ms) {
 static void read_options(int argc, char **argv, struct options *o) {
   static const struct option known[] = {FL_PLACES_OPTIONS,
                                         FL_CLIENT_ACCESS_OPTIONS,
+                                        FL_CLUSTER_OPTIONS,
                                         {"address", 1, 0, 'A'},
                                         {"port", 1, 0, 'p'},
                                         {"acknowledge", 1, 0, 'S'},
@@ -136,6 +140,8 @@ static void read_options(int argc, char **argv, struct options *o) {
         exit(fl_complain(FL_USAGE, "--gate is inside or process"));
       o->gate = strcmp(optarg, "process") == 0;
       break;
+    case 'k': o->cluster.file = optarg; break;
+    case 'M': o->cluster.me = optarg; break;
     case 'b': o->standby = true; break;
     case 'L': lease_ms = (uint32_t)fl_option_number(name, optarg, 200, 3600000); break;
     case 'h': fputs(usage, stdout); exit(0);
@@ -175,7 +181,7 @@ static void obey_signals(struct fl_loop *loop) {
   sigaction(SIGPIPE, &ignore, NULL);
 }
 
-/* SIGHUP: users, passwords and certificates are read again. What cannot be used changes nothing. */
+/* SIGHUP: users, passwords, certificates and the cluster's file are read again. What cannot be used changes nothing. */
 static int hung_up = -1; /* readable: there was one */
 static struct fl_server *served;
 static void on_hang_up(int n) {
@@ -187,12 +193,20 @@ static void on_hang_up(int n) {
 static void read_again(void *options) {
   struct options *o = options;
   struct fl_client_access fresh;
+  struct fl_cluster_place cluster;
   uint64_t times;
   if (read(hung_up, &times, sizeof times) != sizeof times) return;
+  if (fl_cluster_again(&o->cluster, &cluster)) {
+    fl_complain(0, "the cluster, users and certificates are as they were");
+    return;
+  }
   if (fl_client_access_again(&o->clients, o->address, &fresh)) {
+    fl_cluster_close(&cluster);
     fl_complain(0, "users and certificates are as they were");
     return;
   }
+  fl_cluster_close(&o->cluster);
+  o->cluster = cluster;
   fl_server_access(served, fresh.users, fresh.tls);
   fl_client_access_close(&o->clients);
   o->clients = fresh;
@@ -365,6 +379,7 @@ static int begin(struct options *o, struct begun *b) {
   if (o->gate) o->places.open_key = start_gate;
   int status = fl_open(&o->places, FL_OPEN, &b->x);
   if (status == 0) status = look_for_others(o, &b->x);
+  if (status == 0) o->others_slots = status = fl_cluster_own(&o->cluster, o->places.key, b->x.has_seal);
   if (status) return status;
   o->server.kept[0] = b->x.kept[0], o->server.kept[1] = b->x.kept[1];
   o->server.gate = o->process;
@@ -491,6 +506,11 @@ static int serve_in_turn(struct options *o) {
                                        .port = &o->port,
                                        .listening = say_where};
   int status = fl_standby_check(&o->places);
+  struct fl_anchor known;
+  const char *why;
+  /* Before it is its turn: whoever leads then has to be able to. */
+  if (status == 0 && o->cluster.cluster && fl_anchor_place_read(&o->places.anchor, &known, &why) > 0)
+    status = fl_cluster_own(&o->cluster, o->places.key, true);
   while (status == 0) {
     struct begun b = {0};
     struct fl_client_access fresh;
@@ -510,7 +530,7 @@ static int serve_in_turn(struct options *o) {
       }
       return lead(o, &b);
     }
-    if (is_final(o, &b, status)) return status;
+    if (o->others_slots || is_final(o, &b, status)) return status;
     give_up(o, &b);
     fl_complain(0, "standing by again");
     status = 0;
@@ -521,6 +541,7 @@ static int serve_in_turn(struct options *o) {
 static int run(struct options *o) {
   struct begun b = {0};
   int status = resolve_address(o);
+  if (status == 0) status = fl_cluster_open(&o->cluster);
   if (status == 0) status = fl_client_access_open(&o->clients, o->address);
   o->server.users = o->clients.users, o->server.tls = o->clients.tls, o->server.unprotected = o->clients.unprotected;
   if (status == 0) status = fl_signers_open(o->signers_file, &o->signers, &o->server.signers);
@@ -544,6 +565,7 @@ int main(int argc, char **argv) {
       .port = 6379,
       .near = 1 << 18};
   o.server.lease = &o.lease;
+  o.server.cluster = &o.cluster;
   read_options(argc, argv, &o);
   /* Keys and sums are not for others of our user, nor for a core file. */
   prctl(PR_SET_DUMPABLE, 0);
@@ -552,6 +574,7 @@ int main(int argc, char **argv) {
   int status = run(&o);
   fl_gate_process_free(o.process);
   fl_client_access_close(&o.clients);
+  fl_cluster_close(&o.cluster);
   fl_store_access_wipe(&o.places.access);
   return status;
 }

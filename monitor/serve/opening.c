@@ -80,9 +80,9 @@ static bool lies_in(const char *path, const char *folder) {
 
 /* Of what is made beside the two, nothing is to be written over the other. */
 static bool have_one_file(const char *key, const char *anchor) {
-  static const char *const of_key[] = {"", ".pub"}, *const of_anchor[] = {"", ".new", ".lock"};
+  static const char *const of_key[] = {"", ".pub", ".slots"}, *const of_anchor[] = {"", ".new", ".lock"};
   bool one = false;
-  for (size_t i = 0; i < 2; i++)
+  for (size_t i = 0; i < 3; i++)
     for (size_t j = 0; j < 3; j++) {
       char *a = leads_to(key, of_key[i]), *b = leads_to(anchor, of_anchor[j]);
       one = one || (a && b && strcmp(a, b) == 0);

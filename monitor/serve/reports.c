@@ -17,9 +17,10 @@ static size_t hex(char *to, const uint8_t *bytes, size_t n) {
 
 static size_t server_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,
-                          "# Server\r\nredis_version:7.0.0\r\nredis_mode:standalone\r\nserver_name:fairlead-monitor\r\n"
+                          "# Server\r\nredis_version:7.0.0\r\nredis_mode:%s\r\nserver_name:fairlead-monitor\r\n"
                           "process_id:%ld\r\nuptime_in_seconds:%" PRIu64 "\r\nloading:0\r\n",
-                          (long)getpid(), (fl_clock_read(CLOCK_MONOTONIC) - s->started_ms) / 1000);
+                          s->o.cluster->cluster ? "cluster" : "standalone", (long)getpid(),
+                          (fl_clock_read(CLOCK_MONOTONIC) - s->started_ms) / 1000);
 }
 static size_t clients_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,
@@ -44,8 +45,7 @@ static size_t replication_section(struct fl_server *s, char *t) {
                           s->o.lease->ms, until > now ? until - now : 0, s->unled);
 }
 static size_t cluster_section(struct fl_server *s, char *t) {
-  (void)s;
-  return (size_t)snprintf(t, TEXT, "# Cluster\r\ncluster_enabled:0\r\n");
+  return (size_t)snprintf(t, TEXT, "# Cluster\r\ncluster_enabled:%d\r\n", s->o.cluster->cluster != NULL);
 }
 static size_t monitor_section(struct fl_server *s, char *t) {
   struct fl_host_figures f;
@@ -221,6 +221,9 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
     n = (size_t)snprintf(t, TEXT, "epoch %" PRIu64 "\nincarnation %" PRIu64 "\nanchored %" PRIu64 "\n",
                          fl_sealing_figures(s).sealed, s->incarnation, fl_sealing_figures(s).anchored);
     break;
+  case FL_SERVE_reports_MOVED: n = fl_moved_to(s->o.cluster, argument, t, TEXT); break;
+  case FL_SERVE_reports_CLUSTER:
+  case FL_SERVE_reports_CLUSTER3: return fl_report_cluster(s, c, argument, what == FL_SERVE_reports_CLUSTER3);
   case FL_SERVE_reports_SIGNED: return fl_signed(s, c, argument);
   case FL_SERVE_reports_SEAL:
     if (fl_host_why(s->host)) return FL_SERVE_records_LIE;

@@ -202,6 +202,8 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       script = fl_look(s, c, asked.scripts_look.word, asked.scripts_look.is_text);
       answer.scripts_look = &script;
       break;
+    case FL_SERVE_ASKS_slots_shared: answer.slots_shared = s->o.cluster->cluster != NULL; break;
+    case FL_SERVE_ASKS_slots_place: answer.slots_place = fl_slot_of(s, asked.slots_place.key); break;
     case FL_SERVE_ASKS_transactions_queue:
       answer.transactions_queue = fl_queue(c, asked.transactions_queue.command, asked.transactions_queue.line);
       break;

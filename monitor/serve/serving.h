@@ -267,6 +267,13 @@ uint32_t fl_patience(const struct fl_server *s, const struct client *c);
  * was any. */
 bool fl_collected_drop(struct client *c, size_t keep);
 
+/* ---- One of several servers (cluster.c) ---- */
+struct fl_serve_slots_Place fl_slot_of(const struct fl_server *s, struct fl_serve_view key);
+/* `MOVED SLOT HOST:PORT', as long as there is room. */
+size_t fl_moved_to(const struct fl_cluster_place *p, struct fl_serve_view key, char *text, size_t room);
+/* What CLUSTER answers to this word, among what is sent next. */
+uint8_t fl_report_cluster(struct fl_server *s, struct client *c, struct fl_serve_view what, bool resp3);
+
 /* ---- Reports (reports.c) ---- */
 uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl_serve_view argument);
 #endif

@@ -179,6 +179,13 @@ static uint8_t carry_out(struct fl_server *s, struct client *c, struct signed_co
   return status;
 }
 
+/* One of several servers has those of its slots; a client asks which by CLUSTER SLOTS. */
+static const char *others_key(const struct fl_server *s, const struct signed_command *x) {
+  for (size_t i = 0; i < x->count; i++)
+    if (!fl_slot_of(s, x->changes[i].key).here) return "one of its keys is in another server's slot";
+  return NULL;
+}
+
 uint8_t fl_signed(struct fl_server *s, struct client *c, struct fl_serve_view words) {
   char name[FL_REQUEST_NAME], *t = (char *)s->value;
   uint8_t status = FL_SERVE_records_OK;
@@ -190,6 +197,7 @@ uint8_t fl_signed(struct fl_server *s, struct client *c, struct fl_serve_view wo
                                              : read_command(words, x);
   if (!why && !fl_request_read(s->o.signers, s->seals, x->bytes, x->length, &x->request))
     why = "it is not signed by a client that is enrolled here, for this server's key";
+  if (!why) why = others_key(s, x);
   if (!why) {
     fl_request_name(x->bytes, name);
     struct fl_serve_view record = {(const uint8_t *)name, sizeof name};

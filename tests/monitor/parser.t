@@ -16,6 +16,9 @@ CONFIG SET a b|CLIENT ID|CLIENT SETNAME x|CLIENT GETNAME|CLIENT LIST
 CLIENT LIST TYPE normal|CLIENT INFO
 CLIENT NO-EVICT on|CLIENT SETINFO a b|CLIENT KILL x|INFO server|INFO a b|INCRBYFLOAT k 1.5
 OBJECT ENCODING k|OBJECT REFCOUNT k|OBJECT FREQ k|RESET|AUTH x|ROLE|WAIT 0 5|WAIT x 5|CLUSTER INFO|READONLY|READWRITE
+ASKING
+CLUSTER SLOTS|CLUSTER KEYSLOT a|CLUSTER COUNTKEYSINSLOT 2|CLUSTER GETKEYSINSLOT 2 3|CLUSTER REPLICAS x
+COMMAND|COMMAND LIST|COMMAND INFO get eval x|COMMAND GETKEYS mset a b c d|COMMAND GETKEYS eval t 1 k v
 RECEIPT ON|RECEIPT|CERTIFIED
 CERTIFICATE 1.2|SEAL|EXISTS a|QUIT|UNKNOWN|MULTI|EXEC|DISCARD|WATCH a b|UNWATCH|DBSIZE|FLUSHDB SYNC|FLUSHALL
 KEYS a*[^b-c]\\d?|SCAN 0|SCAN 5 MATCH a* COUNT 3 TYPE string|RENAME a b|RENAMENX a b
@@ -34,9 +37,12 @@ for i, line in enumerate(words):
     some = b"".join(b"".join([b"*%d\r\n" % len(args), b"$%d\r\n%s\r\n" % (len(args[0]), args[0])] + [
         b"$%d\r\n%s%c\r\n" % (len(a) + 1, a, c + j) for j, a in enumerate(args[1:])]) for c in range(65, 85))
     open(f"{sys.argv[1]}/u{i}", "wb").write(b"\0\1" + array + some)
+    # To one of several servers.
+    open(f"{sys.argv[1]}/s{i}", "wb").write(b"\0\x08" + array + some)
     open(f"{sys.argv[1]}/l{i}", "wb").write(b"\5\1" + line.encode() + b"\r\n" + array)
     together = line.encode() + b"\r\n" + array
-    open(f"{sys.argv[1]}/t{i}", "wb").write(b"\0\0MULTI\r\n" + together + b"EXEC\r\n" + array)
+    for mode in b"\0\x08":
+        open(f"{sys.argv[1]}/t{i}.{mode}", "wb").write(b"\0%cMULTI\r\n" % mode + together + b"EXEC\r\n" + array)
 END
 fuzzer() {
   # With all sanitizers the compiler takes 22 s, with these one.
@@ -74,5 +80,18 @@ standby() {
     "$work/fuzz_standby" -runs="$1" -seed="${FUZZ_SEED:-1}" -max_len=6000 -artifact_prefix="$work/" "$work/standing"
 }
 ok "a server that stands by, $inputs inputs" standby "$inputs"
+# The file of --cluster.
+cluster() {
+  local folder includes=()
+  for folder in . serve host store gen; do includes+=(-Imonitor/$folder); done
+  mkdir "$work/clusters"
+  printf 'a h:1 0-16383\n' >"$work/clusters/a"
+  printf '# x\n\na 10.0.0.1:6379 0-5460\nb [::1]:2 5461-16000 16002-16383 \nc-1 a.b:65535 16001\n' >"$work/clusters/b"
+  printf 'a h:1 0-1 1\r\nb h:1' >"$work/clusters/c"
+  clang -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -std=c11 -Wall -Wextra -Werror \
+    "${includes[@]}" -Iruntime tests/monitor/serve/fuzz_cluster.c -lcrypto -o "$work/fuzz_cluster" &&
+    "$work/fuzz_cluster" -runs="$1" -seed="${FUZZ_SEED:-1}" -max_len=400 -artifact_prefix="$work/" "$work/clusters"
+}
+ok "the file of a cluster, $inputs inputs" cluster "$inputs"
 for size in 16000 16384 65535 65536 1048500 1048576 1048577; do ok "values of $size bytes" long "$size"; done
 done_testing

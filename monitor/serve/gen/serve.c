@@ -85,21 +85,33 @@ _Static_assert(offsetof(struct fl_serve_bytes20, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes26) == 27 && _Alignof(struct fl_serve_bytes26) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes26, len) == 0 && sizeof(((struct fl_serve_bytes26 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes26, data) == 1 && sizeof(((struct fl_serve_bytes26 *)0)->data) == 26, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes27) == 28 && _Alignof(struct fl_serve_bytes27) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes27, len) == 0 && sizeof(((struct fl_serve_bytes27 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes27, data) == 1 && sizeof(((struct fl_serve_bytes27 *)0)->data) == 27, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes29) == 30 && _Alignof(struct fl_serve_bytes29) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes29, len) == 0 && sizeof(((struct fl_serve_bytes29 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct fl_serve_bytes29 *)0)->data) == 29, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes3) == 4 && _Alignof(struct fl_serve_bytes3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, len) == 0 && sizeof(((struct fl_serve_bytes3 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl_serve_bytes3 *)0)->data) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes33) == 34 && _Alignof(struct fl_serve_bytes33) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes33, len) == 0 && sizeof(((struct fl_serve_bytes33 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes33, data) == 1 && sizeof(((struct fl_serve_bytes33 *)0)->data) == 33, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes44) == 45 && _Alignof(struct fl_serve_bytes44) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, len) == 0 && sizeof(((struct fl_serve_bytes44 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, data) == 1 && sizeof(((struct fl_serve_bytes44 *)0)->data) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes47) == 48 && _Alignof(struct fl_serve_bytes47) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes47, len) == 0 && sizeof(((struct fl_serve_bytes47 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes47, data) == 1 && sizeof(((struct fl_serve_bytes47 *)0)->data) == 47, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes48) == 49 && _Alignof(struct fl_serve_bytes48) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes48, len) == 0 && sizeof(((struct fl_serve_bytes48 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes48, data) == 1 && sizeof(((struct fl_serve_bytes48 *)0)->data) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes5) == 6 && _Alignof(struct fl_serve_bytes5) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes5, len) == 0 && sizeof(((struct fl_serve_bytes5 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes5, data) == 1 && sizeof(((struct fl_serve_bytes5 *)0)->data) == 5, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes54) == 55 && _Alignof(struct fl_serve_bytes54) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes54, len) == 0 && sizeof(((struct fl_serve_bytes54 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes54, data) == 1 && sizeof(((struct fl_serve_bytes54 *)0)->data) == 54, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes6) == 7 && _Alignof(struct fl_serve_bytes6) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes6, len) == 0 && sizeof(((struct fl_serve_bytes6 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes6, data) == 1 && sizeof(((struct fl_serve_bytes6 *)0)->data) == 6, "layout (on 32-bit x86: -malign-double)");
@@ -127,6 +139,47 @@ _Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_clients_client, w) == 44 && sizeof(((struct fl_serve_clients_client *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_about_reading) == 1 && _Alignof(struct fl_serve_cluster_about_reading) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_about_reading, at) == 0 && sizeof(((struct fl_serve_cluster_about_reading *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_cluster) == 96 && _Alignof(struct fl_serve_cluster_cluster) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_cluster, at) == 0 && sizeof(((struct fl_serve_cluster_cluster *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_cluster, f_) == 24 && sizeof(((struct fl_serve_cluster_cluster *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_cluster, w) == 56 && sizeof(((struct fl_serve_cluster_cluster *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_cluster, what) == 1 && sizeof(((struct fl_serve_cluster_cluster *)0)->what) == 21, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_cluster, callee_1) == 8 && sizeof(((struct fl_serve_cluster_cluster *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_command) == 136 && _Alignof(struct fl_serve_cluster_command) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, at) == 0 && sizeof(((struct fl_serve_cluster_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, f_) == 116 && sizeof(((struct fl_serve_cluster_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, w) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, i) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, at_) == 132 && sizeof(((struct fl_serve_cluster_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, tmp_4) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, i_3) == 84 && sizeof(((struct fl_serve_cluster_command *)0)->i_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, callee_1) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, callee_3) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_in_slot) == 48 && _Alignof(struct fl_serve_cluster_in_slot) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, at) == 0 && sizeof(((struct fl_serve_cluster_in_slot *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, w) == 4 && sizeof(((struct fl_serve_cluster_in_slot *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, most) == 40 && sizeof(((struct fl_serve_cluster_in_slot *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, names) == 1 && sizeof(((struct fl_serve_cluster_in_slot *)0)->names) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, slot) == 24 && sizeof(((struct fl_serve_cluster_in_slot *)0)->slot) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, count) == 32 && sizeof(((struct fl_serve_cluster_in_slot *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, step) == 8 && sizeof(((struct fl_serve_cluster_in_slot *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_in_slot, callee_1) == 4 && sizeof(((struct fl_serve_cluster_in_slot *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_keys_of) == 76 && _Alignof(struct fl_serve_cluster_keys_of) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, at) == 0 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, f_) == 40 && sizeof(((struct fl_serve_cluster_keys_of *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, w) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, c) == 56 && sizeof(((struct fl_serve_cluster_keys_of *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 72 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_word) == 16 && _Alignof(struct fl_serve_cluster_word) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_word, at) == 0 && sizeof(((struct fl_serve_cluster_word *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_word, k) == 4 && sizeof(((struct fl_serve_cluster_word *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_word, at_) == 12 && sizeof(((struct fl_serve_cluster_word *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_word, callee_1) == 1 && sizeof(((struct fl_serve_cluster_word *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_execute) == 328 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -176,6 +229,9 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 108, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
@@ -558,14 +614,33 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 496 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 528 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 484 && sizeof(((struct fl_serve_session *)0)->state) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 440 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 468 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 484 && sizeof(((struct fl_serve_session *)0)->state) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 456 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 508 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 432, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 448, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_slots_Found) == 8 && _Alignof(struct fl_serve_slots_Found) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_Found, ok) == 0 && sizeof(((struct fl_serve_slots_Found *)0)->ok) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_Found, any) == 1 && sizeof(((struct fl_serve_slots_Found *)0)->any) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_Found, crosses) == 2 && sizeof(((struct fl_serve_slots_Found *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_Found, slot) == 4 && sizeof(((struct fl_serve_slots_Found *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_slots_Place) == 8 && _Alignof(struct fl_serve_slots_Place) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_Place, slot) == 0 && sizeof(((struct fl_serve_slots_Place *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_Place, here) == 4 && sizeof(((struct fl_serve_slots_Place *)0)->here) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_slots_find) == 68 && _Alignof(struct fl_serve_slots_find) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, at) == 0 && sizeof(((struct fl_serve_slots_find *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, f_) == 4 && sizeof(((struct fl_serve_slots_find *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, first) == 44 && sizeof(((struct fl_serve_slots_find *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, c) == 20 && sizeof(((struct fl_serve_slots_find *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, found) == 36 && sizeof(((struct fl_serve_slots_find *)0)->found) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, at_) == 60 && sizeof(((struct fl_serve_slots_find *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, here) == 1 && sizeof(((struct fl_serve_slots_find *)0)->here) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, i) == 64 && sizeof(((struct fl_serve_slots_find *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, k) == 44 && sizeof(((struct fl_serve_slots_find *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, p) == 52 && sizeof(((struct fl_serve_slots_find *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_new) == 0 && sizeof(((struct fl_serve_strings_Options *)0)->only_new) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_Options, only_old) == 1 && sizeof(((struct fl_serve_strings_Options *)0)->only_old) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -651,11 +726,19 @@ _Static_assert(offsetof(struct fl_serve_table_Command, least) == 4 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_table_Command, most) == 8 && sizeof(((struct fl_serve_table_Command *)0)->most) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Command, keys) == 12 && sizeof(((struct fl_serve_table_Command *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Command, classes) == 13 && sizeof(((struct fl_serve_table_Command *)0)->classes) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 360 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_serve_table_Range) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 376 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 32 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 68, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 328, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -666,7 +749,7 @@ _Static_assert(sizeof(struct fl_serve_times_When) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_times_When, tag) == 0 && sizeof(((struct fl_serve_times_When *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u) == 8 && sizeof(((struct fl_serve_times_When *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u.at) == 8 && sizeof(((struct fl_serve_times_When *)0)->u.at) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_State) == 12 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_State) == 24 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof(((struct fl_serve_transactions_State *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -674,36 +757,41 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, changes) == 3 && siz
 _Static_assert(offsetof(struct fl_serve_transactions_State, resp3) == 4 && sizeof(((struct fl_serve_transactions_State *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, user) == 5 && sizeof(((struct fl_serve_transactions_State *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, count) == 8 && sizeof(((struct fl_serve_transactions_State *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 432 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, shared) == 12 && sizeof(((struct fl_serve_transactions_State *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, keyed) == 13 && sizeof(((struct fl_serve_transactions_State *)0)->keyed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, slot) == 16 && sizeof(((struct fl_serve_transactions_State *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, crosses) == 20 && sizeof(((struct fl_serve_transactions_State *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 448 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 384 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 416 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 408 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 384 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 400 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 384 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 432 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 408 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 52, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 328, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 376, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_hello) == 52 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 68, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 84, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_9) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_9) == 376, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_hello) == 76 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 44 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 20 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 32 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 52 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 68 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 28 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, named) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 44 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 60 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 68 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 84 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 20 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 36 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 48 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 52 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 68 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_run) == 376 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -733,6 +821,7 @@ _Static_assert(offsetof(struct fl_serve_users_allowed, name) == 44 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_users_allowed, c) == 20 && sizeof(((struct fl_serve_users_allowed *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_allowed, user) == 1 && sizeof(((struct fl_serve_users_allowed *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_allowed, at_) == 40 && sizeof(((struct fl_serve_users_allowed *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, keys) == 1 && sizeof(((struct fl_serve_users_allowed *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_allowed, i) == 36 && sizeof(((struct fl_serve_users_allowed *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_users_auth) == 24 && _Alignof(struct fl_serve_users_auth) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_auth, at) == 0 && sizeof(((struct fl_serve_users_auth *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -788,14 +877,15 @@ _Static_assert(offsetof(struct fl_serve_words_Words, resp3) == 32 && sizeof(((st
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_SERVE_ASKS_resp_frame = 5,
-    FL_SERVE_ASKS_resp_wrong = 6
+    FL_SERVE_ASKS_resp_frame = 6,
+    FL_SERVE_ASKS_resp_wrong = 7
 };
 
 union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_resp_array;
     bool done_resp_line;
     bool done_users_allowed;
+    struct fl_serve_slots_Found done_slots_find;
     struct fl_serve_transactions_State done_transactions_hello;
     uint8_t done_users_auth;
     bool done_transactions_watch_all;
@@ -850,6 +940,12 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_hashes_add_float;
     bool done_hashes_scan;
     bool done_hashes_draw;
+    bool done_cluster_in_slot;
+    bool done_cluster_cluster;
+    bool done_cluster_about_reading;
+    bool done_cluster_word;
+    bool done_cluster_keys_of;
+    bool done_cluster_command;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -858,12 +954,15 @@ _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_reque
 
 static const struct fl_serve_bytes48 fl_serve_users_NO_COMMAND = { .len = 48, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 116, 104, 101, 32 } };
 static const struct fl_serve_bytes80 fl_serve_users_NO_KEY = { .len = 80, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 97, 99, 99, 101, 115, 115, 32, 111, 110, 101, 32, 111, 102, 32, 116, 104, 101, 32, 107, 101, 121, 115, 32, 117, 115, 101, 100, 32, 97, 115, 32, 97, 114, 103, 117, 109, 101, 110, 116, 115 } };
+static const struct fl_serve_bytes54 fl_serve_slots_CROSSES = { .len = 54, .data = { 45, 67, 82, 79, 83, 83, 83, 76, 79, 84, 32, 75, 101, 121, 115, 32, 105, 110, 32, 114, 101, 113, 117, 101, 115, 116, 32, 100, 111, 110, 39, 116, 32, 104, 97, 115, 104, 32, 116, 111, 32, 116, 104, 101, 32, 115, 97, 109, 101, 32, 115, 108, 111, 116 } };
 static const struct fl_serve_bytes110 fl_serve_users_NO_PASSWORD_TO_SAY = { .len = 110, .data = { 45, 69, 82, 82, 32, 65, 85, 84, 72, 32, 60, 112, 97, 115, 115, 119, 111, 114, 100, 62, 32, 99, 97, 108, 108, 101, 100, 32, 119, 105, 116, 104, 111, 117, 116, 32, 97, 110, 121, 32, 112, 97, 115, 115, 119, 111, 114, 100, 32, 99, 111, 110, 102, 105, 103, 117, 114, 101, 100, 32, 102, 111, 114, 32, 116, 104, 101, 32, 100, 101, 102, 97, 117, 108, 116, 32, 117, 115, 101, 114, 58, 32, 115, 101, 101, 32, 45, 45, 112, 97, 115, 115, 119, 111, 114, 100, 45, 102, 105, 108, 101, 44, 32, 45, 45, 117, 115, 101, 114, 115 } };
 static const struct fl_serve_bytes62 fl_serve_users_WRONGPASS = { .len = 62, .data = { 45, 87, 82, 79, 78, 71, 80, 65, 83, 83, 32, 105, 110, 118, 97, 108, 105, 100, 32, 117, 115, 101, 114, 110, 97, 109, 101, 45, 112, 97, 115, 115, 119, 111, 114, 100, 32, 112, 97, 105, 114, 32, 111, 114, 32, 117, 115, 101, 114, 32, 105, 115, 32, 100, 105, 115, 97, 98, 108, 101, 100, 46 } };
 static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
 static const struct fl_serve_bytes76 fl_serve_scripts_NOT_OURS = { .len = 76, .data = { 45, 69, 82, 82, 32, 111, 102, 32, 115, 99, 114, 105, 112, 116, 115, 32, 111, 110, 108, 121, 32, 116, 104, 111, 115, 101, 32, 97, 114, 101, 32, 107, 110, 111, 119, 110, 32, 116, 104, 97, 116, 32, 114, 101, 108, 101, 97, 115, 101, 32, 111, 114, 32, 101, 120, 116, 101, 110, 100, 32, 97, 32, 108, 111, 99, 107, 44, 32, 111, 114, 32, 99, 111, 117, 110, 116 } };
 static const struct fl_serve_bytes68 fl_serve_scripts_DENIED = { .len = 68, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 97, 32, 99, 111, 109, 109, 97, 110, 100, 32, 111, 102, 32, 116, 104, 105, 115, 32, 115, 99, 114, 105, 112, 116 } };
+static const struct fl_serve_bytes33 fl_serve_cluster_NO_SLOT = { .len = 33, .data = { 45, 69, 82, 82, 32, 73, 110, 118, 97, 108, 105, 100, 32, 111, 114, 32, 111, 117, 116, 32, 111, 102, 32, 114, 97, 110, 103, 101, 32, 115, 108, 111, 116 } };
+static const struct fl_serve_bytes47 fl_serve_cluster_DISABLED = { .len = 47, .data = { 45, 69, 82, 82, 32, 84, 104, 105, 115, 32, 105, 110, 115, 116, 97, 110, 99, 101, 32, 104, 97, 115, 32, 99, 108, 117, 115, 116, 101, 114, 32, 115, 117, 112, 112, 111, 114, 116, 32, 100, 105, 115, 97, 98, 108, 101, 100 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -971,6 +1070,13 @@ static inline uint16_t fli_load_be16(const uint8_t *b) {
 #endif
 
 #ifdef FL_SERVE_CHECK
+#ifndef FLI_HAS_fli_valid_fl_serve_slots_Place
+#define FLI_HAS_fli_valid_fl_serve_slots_Place
+static inline bool fli_valid_fl_serve_slots_Place(const struct fl_serve_slots_Place *v) {
+    return *(const unsigned char *)(&v->here) <= 1;
+}
+#endif
+
 #ifndef FLI_HAS_fli_valid_fl_serve_records_Found
 #define FLI_HAS_fli_valid_fl_serve_records_Found
 static inline bool fli_valid_fl_serve_records_Found(const struct fl_serve_records_Found *v) {
@@ -1018,20 +1124,20 @@ static inline bool fli_valid_fl_serve_bytes16384(const struct fl_serve_bytes1638
 static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 3u;
-    case 3: return 6u;
-    case 4: return 4u;
-    case 5: return 6u;
-    case 6: return 3u;
-    case 7: return 6u;
-    case 8: return 3u;
-    case 9: return 6u;
-    case 10: return 6u;
-    case 11: return 6u;
-    case 12: return 3u;
-    case 13: return 6u;
-    case 14: return 5u;
-    case 15: return 4u;
+    case 2: return 4u;
+    case 3: return 7u;
+    case 4: return 5u;
+    case 5: return 7u;
+    case 6: return 4u;
+    case 7: return 7u;
+    case 8: return 4u;
+    case 9: return 7u;
+    case 10: return 7u;
+    case 11: return 7u;
+    case 12: return 4u;
+    case 13: return 7u;
+    case 14: return 6u;
+    case 15: return 5u;
     default: return 0u;
     }
 }
@@ -1040,12 +1146,12 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
 static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 6u;
-    case 3: return 3u;
-    case 4: return 6u;
-    case 5: return 6u;
-    case 6: return 5u;
-    case 7: return 4u;
+    case 2: return 7u;
+    case 3: return 4u;
+    case 4: return 7u;
+    case 5: return 7u;
+    case 6: return 6u;
+    case 7: return 5u;
     default: return 0u;
     }
 }
@@ -1054,7 +1160,7 @@ static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
 static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 3u;
+    case 2: return 4u;
     case 3: return fl_serve_resp_array_waits(&f->callee_1);
     case 4: return fl_serve_resp_line_waits(&f->callee_2);
     default: return 0u;
@@ -1185,7 +1291,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 58 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1189 "serve.c"
+#line 1295 "serve.c"
     return true;
 }
 
@@ -1413,7 +1519,7 @@ at_14:;
 at_15:;
 #line 132 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1417 "serve.c"
+#line 1523 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1426,7 +1532,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 61 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1430 "serve.c"
+#line 1536 "serve.c"
     return tmp;
 }
 
@@ -1435,7 +1541,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 62 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1439 "serve.c"
+#line 1545 "serve.c"
     return tmp;
 }
 
@@ -1579,7 +1685,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 160 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1583 "serve.c"
+#line 1689 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1677,7 +1783,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1681 "serve.c"
+#line 1787 "serve.c"
     return true;
 }
 
@@ -1800,7 +1906,7 @@ at_6:;
 at_7:;
 #line 185 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1804 "serve.c"
+#line 1910 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1853,7 +1959,7 @@ at_4:;
             goto done;
         }
     }
-#line 1857 "serve.c"
+#line 1963 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1872,7 +1978,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1876 "serve.c"
+#line 1982 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1910,7 +2016,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 1914 "serve.c"
+#line 2020 "serve.c"
     return true;
 }
 
@@ -1921,7 +2027,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 1925 "serve.c"
+#line 2031 "serve.c"
     return true;
 }
 
@@ -1931,661 +2037,668 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 122 "monitor/serve/clean/table.fl"
+#line 123 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 1937 "serve.c"
+#line 2043 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 127 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 127 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 127 "monitor/serve/clean/table.fl"
+#line 128 "monitor/serve/clean/table.fl"
         return;
     }
-#line 128 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 128 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 128 "monitor/serve/clean/table.fl"
+#line 129 "monitor/serve/clean/table.fl"
         return;
     }
-#line 129 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 129 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 129 "monitor/serve/clean/table.fl"
+#line 130 "monitor/serve/clean/table.fl"
         return;
     }
-#line 130 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 130 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 130 "monitor/serve/clean/table.fl"
+#line 131 "monitor/serve/clean/table.fl"
         return;
     }
-#line 131 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 131 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 131 "monitor/serve/clean/table.fl"
+#line 132 "monitor/serve/clean/table.fl"
         return;
     }
-#line 132 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 132 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 132 "monitor/serve/clean/table.fl"
+#line 133 "monitor/serve/clean/table.fl"
         return;
     }
-#line 133 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 133 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 133 "monitor/serve/clean/table.fl"
+#line 134 "monitor/serve/clean/table.fl"
         return;
     }
-#line 134 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 134 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 134 "monitor/serve/clean/table.fl"
+#line 135 "monitor/serve/clean/table.fl"
         return;
     }
-#line 135 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 135 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 135 "monitor/serve/clean/table.fl"
+#line 136 "monitor/serve/clean/table.fl"
         return;
     }
-#line 136 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 136 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 136 "monitor/serve/clean/table.fl"
+#line 137 "monitor/serve/clean/table.fl"
         return;
     }
-#line 137 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 137 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 137 "monitor/serve/clean/table.fl"
+#line 138 "monitor/serve/clean/table.fl"
         return;
     }
-#line 138 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 138 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 138 "monitor/serve/clean/table.fl"
+#line 139 "monitor/serve/clean/table.fl"
         return;
     }
-#line 139 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 139 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 139 "monitor/serve/clean/table.fl"
+#line 140 "monitor/serve/clean/table.fl"
         return;
     }
-#line 140 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 140 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 140 "monitor/serve/clean/table.fl"
+#line 141 "monitor/serve/clean/table.fl"
         return;
     }
-#line 141 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 141 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 141 "monitor/serve/clean/table.fl"
+#line 142 "monitor/serve/clean/table.fl"
         return;
     }
-#line 142 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 142 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 142 "monitor/serve/clean/table.fl"
+#line 143 "monitor/serve/clean/table.fl"
         return;
     }
-#line 143 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 143 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 143 "monitor/serve/clean/table.fl"
+#line 144 "monitor/serve/clean/table.fl"
         return;
     }
-#line 144 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 144 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 144 "monitor/serve/clean/table.fl"
+#line 145 "monitor/serve/clean/table.fl"
         return;
     }
-#line 145 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 145 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 145 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
         return;
     }
-#line 146 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 146 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 146 "monitor/serve/clean/table.fl"
+#line 147 "monitor/serve/clean/table.fl"
         return;
     }
-#line 147 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 147 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 147 "monitor/serve/clean/table.fl"
+#line 148 "monitor/serve/clean/table.fl"
         return;
     }
-#line 148 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 148 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 148 "monitor/serve/clean/table.fl"
+#line 149 "monitor/serve/clean/table.fl"
         return;
     }
-#line 149 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 149 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 149 "monitor/serve/clean/table.fl"
+#line 150 "monitor/serve/clean/table.fl"
         return;
     }
-#line 150 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 150 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 150 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         return;
     }
-#line 151 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 151 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 151 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         return;
     }
-#line 152 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 152 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 152 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         return;
     }
-#line 153 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 153 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 153 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         return;
     }
-#line 154 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 154 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 154 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         return;
     }
-#line 155 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 155 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 155 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         return;
     }
-#line 156 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 156 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 156 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         return;
     }
-#line 157 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 157 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 157 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         return;
     }
-#line 158 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 175 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 176 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 176 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 176 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         return;
     }
-#line 177 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 177 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 177 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         return;
     }
-#line 178 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 178 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 178 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         return;
     }
-#line 179 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 179 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 179 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         return;
     }
-#line 180 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 180 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 180 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         return;
     }
-#line 181 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 181 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 181 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         return;
     }
-#line 182 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 182 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 182 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         return;
     }
-#line 183 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 183 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 183 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         return;
     }
-#line 184 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 184 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 184 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         return;
     }
-#line 185 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 185 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 185 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         return;
     }
-#line 186 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 186 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 186 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         return;
     }
-#line 187 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 187 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 187 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         return;
     }
-#line 188 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 188 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 188 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         return;
     }
-#line 189 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 189 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 189 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         return;
     }
-#line 190 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 190 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 190 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         return;
     }
-#line 191 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
+#line 192 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(92, 1u, 1u, 0, 4, result);
+#line 192 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 193 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 191 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 191 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         return;
     }
-#line 192 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 192 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 192 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         return;
     }
-#line 193 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 193 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 193 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         return;
     }
-#line 194 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 194 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 194 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         return;
     }
-#line 195 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 195 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 195 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         return;
     }
-#line 196 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 196 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 196 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         return;
     }
-#line 197 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 197 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 197 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         return;
     }
-#line 198 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 198 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 198 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         return;
     }
-#line 199 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 199 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 199 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         return;
     }
-#line 200 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 200 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 200 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         return;
     }
-#line 201 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 201 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 201 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         return;
     }
-#line 202 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 202 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 202 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         return;
     }
-#line 203 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 203 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 203 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         return;
     }
-#line 204 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 204 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 204 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         return;
     }
-#line 205 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 205 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 205 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         return;
     }
-#line 206 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 206 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 206 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         return;
     }
-#line 207 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 207 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 207 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         return;
     }
-#line 208 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 208 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 208 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         return;
     }
-#line 209 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 209 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 209 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 210 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 210 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 210 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 211 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 216 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 217 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 217 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 217 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 218 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 218 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(91, 2u, 4u, 1, 1, result);
 #line 218 "monitor/serve/clean/table.fl"
         return;
     }
 #line 219 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
+#line 219 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(90, 3u, 0u, 1, 1, result);
+#line 219 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 220 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
+#line 220 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(91, 2u, 4u, 1, 1, result);
+#line 220 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 221 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 2589 "serve.c"
+#line 2702 "serve.c"
     return;
 }
 
@@ -2624,7 +2737,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2628 "serve.c"
+#line 2741 "serve.c"
     return true;
 }
 
@@ -2637,7 +2750,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 112 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2641 "serve.c"
+#line 2754 "serve.c"
     return true;
 }
 
@@ -2646,19 +2759,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 23 "monitor/serve/clean/commands.fl"
+#line 25 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 24 "monitor/serve/clean/commands.fl"
+#line 26 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 26 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 27 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
 #line 28 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 29 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 30 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2662 "serve.c"
+#line 2775 "serve.c"
     return true;
 }
 
@@ -2666,9 +2779,108 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 224 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2672 "serve.c"
+#line 2785 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_serve_bytes20 *result) {
+    struct fl_serve_bytes20 word;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    uint8_t tmp_4;
+    (void)s;
+#line 20 "monitor/serve/clean/cluster.fl"
+    word.len = 0;
+#line 21 "monitor/serve/clean/cluster.fl"
+    if ((uint32_t)s.len > 20u) {
+#line 21 "monitor/serve/clean/cluster.fl"
+        { const uint32_t fli_8 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_8); result->len = (uint8_t)fli_8; }
+#line 21 "monitor/serve/clean/cluster.fl"
+        return true;
+    }
+#line 22 "monitor/serve/clean/cluster.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 22 "monitor/serve/clean/cluster.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 22 "monitor/serve/clean/cluster.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 22 "monitor/serve/clean/cluster.fl"
+        c = s.data[tmp_3];
+#line 22 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 22 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY((uint32_t)word.len >= 20u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+#line 22 "monitor/serve/clean/cluster.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 23 "monitor/serve/clean/cluster.fl"
+    { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
+#line 2823 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *result) {
+    bool tmp;
+    struct fl_serve_bytes20 what;
+    (void)s;
+#line 28 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
+#line 29 "monitor/serve/clean/cluster.fl"
+    tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
+#line 2835 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c, uint32_t i) {
+    bool tmp;
+    uint8_t tmp_2;
+    (void)c;
+    (void)i;
+#line 232 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 232 "monitor/serve/clean/table.fl"
+    if (tmp_2 == 1) {
+#line 233 "monitor/serve/clean/table.fl"
+        tmp = (i == 1u);
+    } else {
+#line 232 "monitor/serve/clean/table.fl"
+        if (tmp_2 == 2) {
+#line 234 "monitor/serve/clean/table.fl"
+            tmp = ((i == 1u) || (i == 2u));
+        } else {
+#line 232 "monitor/serve/clean/table.fl"
+            if (tmp_2 == 3) {
+#line 235 "monitor/serve/clean/table.fl"
+                tmp = (i >= 1u);
+            } else {
+#line 232 "monitor/serve/clean/table.fl"
+                if (tmp_2 == 4) {
+#line 236 "monitor/serve/clean/table.fl"
+                    tmp = ((i % 2u) == 1u);
+                } else {
+#line 232 "monitor/serve/clean/table.fl"
+                    if (tmp_2 == 5) {
+#line 237 "monitor/serve/clean/table.fl"
+                        tmp = (i == 2u);
+                    } else {
+#line 232 "monitor/serve/clean/table.fl"
+                        if (tmp_2 == 7) {
+#line 238 "monitor/serve/clean/table.fl"
+                            tmp = (i == 3u);
+                        } else {
+#line 239 "monitor/serve/clean/table.fl"
+                            tmp = false;
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 2884 "serve.c"
     return tmp;
 }
 
@@ -2677,9 +2889,9 @@ static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, un
     uint8_t classes;
     struct fl_serve_text_Piece what;
     struct fl_serve_bytes12 tmp_2;
-    bool is_key;
+    struct fl_serve_text_Piece what_2;
+    bool tmp_3;
     struct fl_serve_text_Piece k;
-    uint8_t tmp_3;
     bool tmp_4;
     bool tmp_5;
     (void)r; (void)q;
@@ -2694,157 +2906,229 @@ static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 56 "monitor/serve/clean/users.fl"
+#line 57 "monitor/serve/clean/users.fl"
     if ((f->user == 1) || (f->c.classes == 0)) {
-#line 56 "monitor/serve/clean/users.fl"
+#line 57 "monitor/serve/clean/users.fl"
         tmp = true;
         goto done;
     }
-#line 57 "monitor/serve/clean/users.fl"
-    if (f->user != 2) {
 #line 58 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOAUTH Authentication required.", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->user != 2) {
 #line 59 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOAUTH Authentication required.", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/users.fl"
         tmp = false;
         goto done;
     }
-#line 61 "monitor/serve/clean/users.fl"
-    classes = f->c.classes;
 #line 62 "monitor/serve/clean/users.fl"
-    f->at_ = f->first;
+    classes = f->c.classes;
 #line 63 "monitor/serve/clean/users.fl"
-    if (f->c.number == 58) {
+    f->at_ = f->first;
 #line 64 "monitor/serve/clean/users.fl"
-        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
+    if (f->c.number == 58) {
 #line 65 "monitor/serve/clean/users.fl"
+        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
+#line 66 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/users.fl"
+#line 66 "monitor/serve/clean/users.fl"
         if (fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"list", 4u)) {
-#line 65 "monitor/serve/clean/users.fl"
+#line 66 "monitor/serve/clean/users.fl"
             classes = 16;
         }
-#line 66 "monitor/serve/clean/users.fl"
+#line 67 "monitor/serve/clean/users.fl"
         f->at_ = f->first;
     }
-#line 68 "monitor/serve/clean/users.fl"
+#line 69 "monitor/serve/clean/users.fl"
+    f->keys = f->c.keys;
+#line 70 "monitor/serve/clean/users.fl"
+    if (f->c.number == 64) {
+#line 71 "monitor/serve/clean/users.fl"
+        { uint32_t fli_34 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_34, &what_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_34; }
+#line 72 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(what_2.lo > what_2.hi || what_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_tells_keys((struct fl_serve_view){input.data + what_2.lo, (what_2.hi - what_2.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/users.fl"
+        if (tmp_3) {
+#line 73 "monitor/serve/clean/users.fl"
+            classes = 16;
+#line 74 "monitor/serve/clean/users.fl"
+            f->keys = 6;
+        }
+#line 76 "monitor/serve/clean/users.fl"
+        f->at_ = f->first;
+    }
+#line 78 "monitor/serve/clean/users.fl"
     q->users_may.command = f->c.number; q->users_may.classes = classes; f->at = 2; return FL_SERVE_ASKS_users_may;
 at_2:;
-#line 68 "monitor/serve/clean/users.fl"
+#line 78 "monitor/serve/clean/users.fl"
     FLI_CHECK(*(const unsigned char *)(&r.users_may) <= 1, "the answer to users_may is no value of its type");
-#line 68 "monitor/serve/clean/users.fl"
-    is_key = r.users_may;
-#line 68 "monitor/serve/clean/users.fl"
-    if (!(is_key)) {
-#line 69 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_33 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_33); out->len = (uint16_t)(out->len + fli_33); }
-#line 70 "monitor/serve/clean/users.fl"
+#line 78 "monitor/serve/clean/users.fl"
+    tmp_3 = r.users_may;
+#line 78 "monitor/serve/clean/users.fl"
+    if (!(tmp_3)) {
+#line 79 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_47 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_47); out->len = (uint16_t)(out->len + fli_47); }
+#line 80 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 71 "monitor/serve/clean/users.fl"
+#line 81 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/users.fl"
+#line 82 "monitor/serve/clean/users.fl"
         tmp = false;
         goto done;
     }
-#line 74 "monitor/serve/clean/users.fl"
-    if (f->c.keys == 0) {
-#line 74 "monitor/serve/clean/users.fl"
+#line 84 "monitor/serve/clean/users.fl"
+    if (f->keys == 0) {
+#line 84 "monitor/serve/clean/users.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/users.fl"
-    if (f->c.keys == 6) {
-#line 76 "monitor/serve/clean/users.fl"
+#line 85 "monitor/serve/clean/users.fl"
+    if (f->keys == 6) {
+#line 86 "monitor/serve/clean/users.fl"
         f->at = 3; return FL_SERVE_ASKS_users_may_use_all;
 at_3:;
-#line 76 "monitor/serve/clean/users.fl"
+#line 86 "monitor/serve/clean/users.fl"
         FLI_CHECK(*(const unsigned char *)(&r.users_may_use_all) <= 1, "the answer to users_may_use_all is no value of its type");
-#line 76 "monitor/serve/clean/users.fl"
-        is_key = r.users_may_use_all;
-#line 76 "monitor/serve/clean/users.fl"
-        if (is_key) {
-#line 76 "monitor/serve/clean/users.fl"
+#line 86 "monitor/serve/clean/users.fl"
+        tmp_3 = r.users_may_use_all;
+#line 86 "monitor/serve/clean/users.fl"
+        if (tmp_3) {
+#line 86 "monitor/serve/clean/users.fl"
             tmp = true;
             goto done;
         }
-#line 77 "monitor/serve/clean/users.fl"
+#line 87 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 78 "monitor/serve/clean/users.fl"
+#line 88 "monitor/serve/clean/users.fl"
         tmp = false;
         goto done;
     }
-#line 80 "monitor/serve/clean/users.fl"
+#line 90 "monitor/serve/clean/users.fl"
     f->i = 1u;
-#line 80 "monitor/serve/clean/users.fl"
+#line 90 "monitor/serve/clean/users.fl"
     f->at = 4;
     for (;;) {
-#line 81 "monitor/serve/clean/users.fl"
+#line 91 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 82 "monitor/serve/clean/users.fl"
-        { uint32_t fli_60 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_60, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_60; }
-#line 83 "monitor/serve/clean/users.fl"
-        tmp_3 = f->c.keys;
-#line 83 "monitor/serve/clean/users.fl"
-        if (tmp_3 == 3) {
-#line 84 "monitor/serve/clean/users.fl"
-            is_key = true;
-        } else {
-#line 83 "monitor/serve/clean/users.fl"
-            if (tmp_3 == 4) {
-#line 85 "monitor/serve/clean/users.fl"
-                is_key = ((f->i % 2u) == 1u);
-            } else {
-#line 83 "monitor/serve/clean/users.fl"
-                if (tmp_3 == 2) {
-#line 86 "monitor/serve/clean/users.fl"
-                    is_key = (f->i <= 2u);
-                } else {
-#line 83 "monitor/serve/clean/users.fl"
-                    if (tmp_3 == 5) {
-#line 87 "monitor/serve/clean/users.fl"
-                        is_key = (f->i == 2u);
-                    } else {
-#line 83 "monitor/serve/clean/users.fl"
-                        if (tmp_3 == 7) {
-#line 88 "monitor/serve/clean/users.fl"
-                            is_key = (f->i == 3u);
-                        } else {
-#line 89 "monitor/serve/clean/users.fl"
-                            is_key = (f->i == 1u);
-                        }
-                    }
-                }
-            }
-        }
-#line 91 "monitor/serve/clean/users.fl"
-        tmp_5 = is_key;
-#line 91 "monitor/serve/clean/users.fl"
+#line 92 "monitor/serve/clean/users.fl"
+        { uint32_t fli_75 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_75, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_75; }
+#line 93 "monitor/serve/clean/users.fl"
+        tmp_3 = fl_serve_table_is_key(&f->c, f->i);
+#line 93 "monitor/serve/clean/users.fl"
+        tmp_5 = tmp_3;
+#line 93 "monitor/serve/clean/users.fl"
         if (tmp_5) {
-#line 91 "monitor/serve/clean/users.fl"
+#line 93 "monitor/serve/clean/users.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
 at_4:;
-#line 91 "monitor/serve/clean/users.fl"
+#line 93 "monitor/serve/clean/users.fl"
             FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
-#line 91 "monitor/serve/clean/users.fl"
+#line 93 "monitor/serve/clean/users.fl"
             tmp_4 = r.users_may_use;
-#line 91 "monitor/serve/clean/users.fl"
+#line 93 "monitor/serve/clean/users.fl"
             tmp_5 = !tmp_4;
         }
-#line 91 "monitor/serve/clean/users.fl"
-        if (tmp_5) {
-#line 92 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/users.fl"
+        if (tmp_5) {
+#line 94 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/users.fl"
             tmp = false;
             goto done;
         }
-#line 95 "monitor/serve/clean/users.fl"
+#line 97 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
     }
-#line 97 "monitor/serve/clean/users.fl"
+#line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 2846 "serve.c"
+#line 3044 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_slots_find_step(struct fl_serve_slots_find *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_slots_Found tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 24 "monitor/serve/clean/slots.fl"
+    f->found.ok = false; f->found.any = false; f->found.crosses = false; f->found.slot = 0;
+#line 25 "monitor/serve/clean/slots.fl"
+    f->at_ = f->first;
+#line 26 "monitor/serve/clean/slots.fl"
+    f->here = true;
+#line 27 "monitor/serve/clean/slots.fl"
+    f->i = 1u;
+    for (;;) {
+#line 28 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 29 "monitor/serve/clean/slots.fl"
+        { uint32_t fli_17 = f->at_; struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &fli_18))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; f->k = fli_18; }
+#line 30 "monitor/serve/clean/slots.fl"
+        tmp_2 = fl_serve_table_is_key(&f->c, f->i);
+#line 30 "monitor/serve/clean/slots.fl"
+        if (tmp_2) {
+#line 31 "monitor/serve/clean/slots.fl"
+            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->slots_place.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 2; return FL_SERVE_ASKS_slots_place;
+at_2:;
+#line 31 "monitor/serve/clean/slots.fl"
+            FLI_CHECK(fli_valid_fl_serve_slots_Place(&r.slots_place), "the answer to slots_place is no value of its type");
+#line 31 "monitor/serve/clean/slots.fl"
+            f->p = r.slots_place;
+#line 32 "monitor/serve/clean/slots.fl"
+            if (f->found.any && (f->p.slot != f->found.slot)) {
+#line 33 "monitor/serve/clean/slots.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 34 "monitor/serve/clean/slots.fl"
+                f->found.crosses = true;
+#line 35 "monitor/serve/clean/slots.fl"
+                tmp = f->found;
+                goto done;
+            }
+#line 37 "monitor/serve/clean/slots.fl"
+            if (!(f->p.here)) {
+#line 38 "monitor/serve/clean/slots.fl"
+                if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 16; q->reports_report.argument = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 39 "monitor/serve/clean/slots.fl"
+                f->here = false;
+            }
+#line 41 "monitor/serve/clean/slots.fl"
+            f->found.any = true;
+#line 42 "monitor/serve/clean/slots.fl"
+            f->found.slot = f->p.slot;
+        }
+#line 44 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+    }
+#line 46 "monitor/serve/clean/slots.fl"
+    f->found.ok = f->here;
+#line 47 "monitor/serve/clean/slots.fl"
+    if (!(f->here)) {
+#line 48 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+#line 49 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_47 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_47); out->len = (uint16_t)(out->len + fli_47); }
+#line 50 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_49 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_49); out->len = (uint16_t)(out->len + fli_49); }
+    }
+#line 52 "monitor/serve/clean/slots.fl"
+    tmp = f->found;
+#line 3130 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -2902,7 +3186,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 2906 "serve.c"
+#line 3190 "serve.c"
     return true;
 }
 
@@ -2910,15 +3194,15 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     struct fl_serve_bytes110 tmp_2;
     (void)answer;
     (void)out;
-#line 28 "monitor/serve/clean/users.fl"
+#line 29 "monitor/serve/clean/users.fl"
     if (answer == 4) {
         { const uint32_t fli_4 = (uint32_t)fl_serve_users_NO_PASSWORD_TO_SAY.len; fli_copy(tmp_2.data, fl_serve_users_NO_PASSWORD_TO_SAY.data, fli_4); tmp_2.len = (uint8_t)fli_4; }
     } else {
         if (FLI_UNLIKELY((uint32_t)fl_serve_users_WRONGPASS.len > 110u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)fl_serve_users_WRONGPASS.len; fli_copy(tmp_2.data, fl_serve_users_WRONGPASS.data, fli_5); tmp_2.len = (uint8_t)fli_5; }
     }
-#line 28 "monitor/serve/clean/users.fl"
+#line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 2922 "serve.c"
+#line 3206 "serve.c"
     return true;
 }
 
@@ -2952,7 +3236,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 2956 "serve.c"
+#line 3240 "serve.c"
     return true;
 }
 
@@ -2975,7 +3259,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 2979 "serve.c"
+#line 3263 "serve.c"
     return true;
 }
 
@@ -2992,7 +3276,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 2996 "serve.c"
+#line 3280 "serve.c"
     return true;
 }
 
@@ -3005,7 +3289,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3009 "serve.c"
+#line 3293 "serve.c"
     return true;
 }
 
@@ -3032,7 +3316,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3036 "serve.c"
+#line 3320 "serve.c"
     return true;
 }
 
@@ -3050,6 +3334,7 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     uint8_t answer;
     uint8_t status_;
     uint64_t tmp_3;
+    struct fl_serve_bytes27 tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -3061,170 +3346,178 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 121 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 122 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
-#line 123 "monitor/serve/clean/transactions.fl"
-    f->named = false;
-#line 124 "monitor/serve/clean/transactions.fl"
-    proves = false;
-#line 125 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
 #line 126 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->s = f->before;
 #line 127 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    at_ = f->first;
 #line 128 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    f->named = false;
 #line 129 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+    proves = false;
 #line 130 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 130 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
+    f->name.lo = 0; f->name.hi = 0;
 #line 131 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+    user.lo = 0; user.hi = 0;
 #line 132 "monitor/serve/clean/transactions.fl"
+    password.lo = 0; password.hi = 0;
+#line 133 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 134 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 135 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 136 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 137 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 134 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_30; }
-#line 134 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_30; }
-#line 135 "monitor/serve/clean/transactions.fl"
+#line 139 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
+#line 139 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
+#line 140 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/transactions.fl"
+#line 141 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
-        after_30:;
-#line 138 "monitor/serve/clean/transactions.fl"
+        after_29:;
+#line 143 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 139 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 140 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
-#line 141 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_45; }
-#line 143 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_45; }
-#line 144 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_50))) { FLI_TRAPPED(); goto trap; } f->name = fli_50; }
 #line 145 "monitor/serve/clean/transactions.fl"
-            f->named = true;
+            if (!(i < f->f_.count)) { break; }
 #line 146 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 146 "monitor/serve/clean/transactions.fl"
-            continue;
-            after_45:;
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
 #line 147 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_54; }
-#line 147 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_54; }
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 148 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 148 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 149 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
 #line 150 "monitor/serve/clean/transactions.fl"
-            proves = true;
+            f->named = true;
 #line 151 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
 #line 151 "monitor/serve/clean/transactions.fl"
             continue;
-            after_54:;
+            after_44:;
+#line 152 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
+#line 152 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
 #line 153 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_66 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_66); out->len = (uint16_t)(out->len + fli_66); }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
 #line 154 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
 #line 155 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_70 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_70); out->len = (uint16_t)(out->len + fli_70); }
+            proves = true;
 #line 156 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
+#line 156 "monitor/serve/clean/transactions.fl"
+            continue;
+            after_53:;
+#line 158 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
+#line 159 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 160 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 161 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 165 "monitor/serve/clean/transactions.fl"
     if (proves) {
-#line 161 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 161 "monitor/serve/clean/transactions.fl"
+#line 166 "monitor/serve/clean/transactions.fl"
         answer = r.users_prove;
-#line 162 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
         if ((answer == 3) || (answer == 4)) {
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
-#line 164 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 166 "monitor/serve/clean/transactions.fl"
+#line 171 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 168 "monitor/serve/clean/transactions.fl"
+#line 173 "monitor/serve/clean/transactions.fl"
     if (f->s.user == 0) {
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 174 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 175 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 176 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
-#line 172 "monitor/serve/clean/transactions.fl"
+#line 177 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 179 "monitor/serve/clean/transactions.fl"
     if (f->named) {
-#line 175 "monitor/serve/clean/transactions.fl"
+#line 180 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 175 "monitor/serve/clean/transactions.fl"
+#line 180 "monitor/serve/clean/transactions.fl"
         status_ = r.reports_report;
-#line 176 "monitor/serve/clean/transactions.fl"
+#line 181 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 177 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 178 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
             f->s.resp3 = f->before.resp3;
-#line 179 "monitor/serve/clean/transactions.fl"
+#line 184 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 182 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 188 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 189 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 185 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 185 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 186 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_123 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_123); out->len = (uint16_t)(out->len + fli_123); }
-#line 187 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 188 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(27u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_128 = 27u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); out->len = (uint16_t)(out->len + fli_128); }
-#line 189 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_130); out->len = (uint16_t)(out->len + fli_130); }
 #line 190 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
+#line 192 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 193 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared) {
+#line 193 "monitor/serve/clean/transactions.fl"
+        { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
+    } else {
+#line 193 "monitor/serve/clean/transactions.fl"
+        { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
+    }
+#line 193 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
+#line 194 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
+#line 195 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3228 "serve.c"
+#line 3521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3247,35 +3540,35 @@ static unsigned fl_serve_users_auth_step(struct fl_serve_users_auth *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 35 "monitor/serve/clean/users.fl"
-    at_ = f->first;
 #line 36 "monitor/serve/clean/users.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &one))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->first;
 #line 37 "monitor/serve/clean/users.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &one))) { FLI_TRAPPED(); goto trap; }
+#line 38 "monitor/serve/clean/users.fl"
     two = one;
-#line 38 "monitor/serve/clean/users.fl"
+#line 39 "monitor/serve/clean/users.fl"
     if (f->f_.count > 2u) {
-#line 38 "monitor/serve/clean/users.fl"
+#line 39 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &two))) { FLI_TRAPPED(); goto trap; }
     }
-#line 39 "monitor/serve/clean/users.fl"
+#line 40 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(one.lo > one.hi || one.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(two.lo > two.hi || two.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = (f->f_.count > 2u); q->users_prove.name = (struct fl_serve_view){input.data + one.lo, (one.hi - one.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + two.lo, (two.hi - two.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 39 "monitor/serve/clean/users.fl"
-    answer = r.users_prove;
 #line 40 "monitor/serve/clean/users.fl"
-    if ((answer == 3) || (answer == 4)) {
+    answer = r.users_prove;
 #line 41 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+    if ((answer == 3) || (answer == 4)) {
 #line 42 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 43 "monitor/serve/clean/users.fl"
         tmp = f->before;
         goto done;
     }
-#line 44 "monitor/serve/clean/users.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/users.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 3279 "serve.c"
+#line 3572 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3354,7 +3647,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3358 "serve.c"
+#line 3651 "serve.c"
     return true;
 }
 
@@ -3371,54 +3664,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 101 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 103 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 99 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
-#line 100 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 101 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 102 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
 #line 104 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+        status_ = r.transactions_watch;
 #line 105 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 106 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 107 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 108 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 109 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 110 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 108 "monitor/serve/clean/transactions.fl"
+#line 113 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 114 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 113 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 118 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 3422 "serve.c"
+#line 3715 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3429,9 +3722,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 228 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 3435 "serve.c"
+#line 3728 "serve.c"
     return tmp;
 }
 
@@ -3449,45 +3742,45 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 202 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 211 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 208 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3491 "serve.c"
+#line 3784 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3510,52 +3803,52 @@ static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 38 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
         f->at = 2; return FL_SERVE_ASKS_records_admit;
 at_2:;
-#line 38 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
         status_ = r.records_admit;
-#line 39 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
         if (status_ != 18) {
-#line 39 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
             tmp = status_;
             goto done;
         }
-#line 40 "monitor/serve/clean/commands.fl"
+#line 42 "monitor/serve/clean/commands.fl"
         if ((uint32_t)out->len > 0u) {
-#line 41 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 41 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 41 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
             there = r.answers_respond;
-#line 41 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
             if (!(there)) {
-#line 41 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
                 tmp = 19;
                 goto done;
             }
-#line 42 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
             out->len = 0;
         }
-#line 44 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
         f->at = 4; return FL_SERVE_ASKS_records_wait;
 at_4:;
-#line 44 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
-#line 44 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
         there = r.records_wait;
-#line 45 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
         out->len = 0;
-#line 46 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
         if (!(there)) {
-#line 46 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
             tmp = 19;
             goto done;
         }
     }
-#line 3559 "serve.c"
+#line 3852 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3593,7 +3886,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 3597 "serve.c"
+#line 3890 "serve.c"
     return true;
 }
 
@@ -3609,7 +3902,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3613 "serve.c"
+#line 3906 "serve.c"
     return true;
 }
 
@@ -3675,7 +3968,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 157 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3679 "serve.c"
+#line 3972 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3715,7 +4008,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 195 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 3719 "serve.c"
+#line 4012 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3755,7 +4048,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 3759 "serve.c"
+#line 4052 "serve.c"
     return;
 }
 
@@ -3843,7 +4136,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 3847 "serve.c"
+#line 4140 "serve.c"
     return true;
 }
 
@@ -3905,7 +4198,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 3909 "serve.c"
+#line 4202 "serve.c"
     return true;
 }
 
@@ -3999,7 +4292,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4003 "serve.c"
+#line 4296 "serve.c"
     return true;
 }
 
@@ -4040,7 +4333,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4044 "serve.c"
+#line 4337 "serve.c"
     return true;
 }
 
@@ -4053,7 +4346,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4057 "serve.c"
+#line 4350 "serve.c"
     return true;
 }
 
@@ -4098,7 +4391,7 @@ at_3:;
     }
 #line 204 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4102 "serve.c"
+#line 4395 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4297,7 +4590,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4301 "serve.c"
+#line 4594 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4317,7 +4610,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 117 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4321 "serve.c"
+#line 4614 "serve.c"
     return true;
 }
 
@@ -4342,7 +4635,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4346 "serve.c"
+#line 4639 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4358,7 +4651,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4362 "serve.c"
+#line 4655 "serve.c"
     return true;
 }
 
@@ -4408,7 +4701,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 220 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4412 "serve.c"
+#line 4705 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4448,7 +4741,7 @@ at_2:;
     }
 #line 234 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4452 "serve.c"
+#line 4745 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4541,7 +4834,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 4545 "serve.c"
+#line 4838 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4614,7 +4907,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4618 "serve.c"
+#line 4911 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4633,7 +4926,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4637 "serve.c"
+#line 4930 "serve.c"
     return true;
 }
 
@@ -4762,7 +5055,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4766 "serve.c"
+#line 5059 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4865,7 +5158,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4869 "serve.c"
+#line 5162 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4922,7 +5215,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4926 "serve.c"
+#line 5219 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5001,7 +5294,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5005 "serve.c"
+#line 5298 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5022,7 +5315,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5026 "serve.c"
+#line 5319 "serve.c"
     return true;
 }
 
@@ -5052,7 +5345,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5056 "serve.c"
+#line 5349 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5135,7 +5428,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5139 "serve.c"
+#line 5432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5156,25 +5449,25 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 33 "monitor/serve/clean/reports.fl"
+#line 36 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 33 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
-#line 34 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
-#line 35 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 36 "monitor/serve/clean/reports.fl"
+    status_ = r.reports_report;
+#line 37 "monitor/serve/clean/reports.fl"
+    if (status_ != 0) {
+#line 38 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 38 "monitor/serve/clean/reports.fl"
+#line 41 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 38 "monitor/serve/clean/reports.fl"
+#line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5178 "serve.c"
+#line 5471 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5218,7 +5511,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 5222 "serve.c"
+#line 5515 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5356,7 +5649,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 5360 "serve.c"
+#line 5653 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5465,7 +5758,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5469 "serve.c"
+#line 5762 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5644,7 +5937,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5648 "serve.c"
+#line 5941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5690,7 +5983,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5694 "serve.c"
+#line 5987 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5744,7 +6037,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5748 "serve.c"
+#line 6041 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5789,7 +6082,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5793 "serve.c"
+#line 6086 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5869,7 +6162,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5873 "serve.c"
+#line 6166 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5896,7 +6189,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 5900 "serve.c"
+#line 6193 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5981,7 +6274,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 180 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5985 "serve.c"
+#line 6278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6056,7 +6349,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6060 "serve.c"
+#line 6353 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6091,7 +6384,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6095 "serve.c"
+#line 6388 "serve.c"
     return true;
 }
 
@@ -6099,7 +6392,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6103 "serve.c"
+#line 6396 "serve.c"
     return true;
 }
 
@@ -6116,7 +6409,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 6120 "serve.c"
+#line 6413 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6163,7 +6456,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6167 "serve.c"
+#line 6460 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6274,7 +6567,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6278 "serve.c"
+#line 6571 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6309,7 +6602,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 19 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 6313 "serve.c"
+#line 6606 "serve.c"
     return true;
 }
 
@@ -6376,7 +6669,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6380 "serve.c"
+#line 6673 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6466,7 +6759,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 6470 "serve.c"
+#line 6763 "serve.c"
     return true;
 }
 
@@ -6491,7 +6784,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 6495 "serve.c"
+#line 6788 "serve.c"
     return tmp;
 }
 
@@ -6616,7 +6909,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6620 "serve.c"
+#line 6913 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6698,7 +6991,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6702 "serve.c"
+#line 6995 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6745,7 +7038,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6749 "serve.c"
+#line 7042 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6768,65 +7061,65 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 79 "monitor/serve/clean/reports.fl"
+#line 82 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 1u) {
-#line 80 "monitor/serve/clean/reports.fl"
+#line 83 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/reports.fl"
+#line 84 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/reports.fl"
+#line 86 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 84 "monitor/serve/clean/reports.fl"
+#line 87 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/reports.fl"
+#line 88 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 86 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 86 "monitor/serve/clean/reports.fl"
+#line 89 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 87 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
-#line 88 "monitor/serve/clean/reports.fl"
+#line 91 "monitor/serve/clean/reports.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 89 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 89 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 89 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 89 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 89 "monitor/serve/clean/reports.fl"
+#line 92 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 90 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 92 "monitor/serve/clean/reports.fl"
+#line 95 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 93 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 93 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 93 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 94 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 95 "monitor/serve/clean/reports.fl"
+#line 98 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 97 "monitor/serve/clean/reports.fl"
+#line 100 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 98 "monitor/serve/clean/reports.fl"
+#line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 6830 "serve.c"
+#line 7123 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6847,22 +7140,22 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 70 "monitor/serve/clean/reports.fl"
+#line 73 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 71 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 71 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 71 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 71 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 71 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 6866 "serve.c"
+#line 7159 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6887,69 +7180,69 @@ static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 45 "monitor/serve/clean/reports.fl"
+#line 48 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 45 "monitor/serve/clean/reports.fl"
+#line 48 "monitor/serve/clean/reports.fl"
         f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 45 "monitor/serve/clean/reports.fl"
+#line 48 "monitor/serve/clean/reports.fl"
         { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 46 "monitor/serve/clean/reports.fl"
-    if (f->f_.count == 3u) {
-#line 47 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 47 "monitor/serve/clean/reports.fl"
-        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
-#line 48 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 49 "monitor/serve/clean/reports.fl"
+    if (f->f_.count == 3u) {
+#line 50 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 50 "monitor/serve/clean/reports.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
+#line 51 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 52 "monitor/serve/clean/reports.fl"
             tmp = true;
             goto done;
         }
-#line 51 "monitor/serve/clean/reports.fl"
+#line 54 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 51 "monitor/serve/clean/reports.fl"
+#line 54 "monitor/serve/clean/reports.fl"
         status_ = r.reports_report;
-#line 52 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         if (status_ == 0) {
-#line 52 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 53 "monitor/serve/clean/reports.fl"
+#line 56 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 54 "monitor/serve/clean/reports.fl"
+#line 57 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 56 "monitor/serve/clean/reports.fl"
+#line 59 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 56 "monitor/serve/clean/reports.fl"
-    status__2 = r.reports_report;
-#line 57 "monitor/serve/clean/reports.fl"
-    if (status__2 != 0) {
-#line 58 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
 #line 59 "monitor/serve/clean/reports.fl"
+    status__2 = r.reports_report;
+#line 60 "monitor/serve/clean/reports.fl"
+    if (status__2 != 0) {
+#line 61 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 61 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
     q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 61 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 61 "monitor/serve/clean/reports.fl"
+#line 64 "monitor/serve/clean/reports.fl"
     there = r.answers_respond;
-#line 62 "monitor/serve/clean/reports.fl"
+#line 65 "monitor/serve/clean/reports.fl"
     out->len = 0;
-#line 63 "monitor/serve/clean/reports.fl"
+#line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 6953 "serve.c"
+#line 7246 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7061,7 +7354,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7065 "serve.c"
+#line 7358 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7141,7 +7434,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 7145 "serve.c"
+#line 7438 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7179,7 +7472,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 7183 "serve.c"
+#line 7476 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7218,7 +7511,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 26 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 7222 "serve.c"
+#line 7515 "serve.c"
     return tmp;
 }
 
@@ -7317,7 +7610,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 7321 "serve.c"
+#line 7614 "serve.c"
     return true;
 }
 
@@ -7397,7 +7690,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 7401 "serve.c"
+#line 7694 "serve.c"
     return true;
 }
 
@@ -7430,7 +7723,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 7434 "serve.c"
+#line 7727 "serve.c"
     return true;
 }
 
@@ -7519,7 +7812,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 7523 "serve.c"
+#line 7816 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7542,7 +7835,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 7546 "serve.c"
+#line 7839 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7575,7 +7868,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 7579 "serve.c"
+#line 7872 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7724,7 +8017,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7728 "serve.c"
+#line 8021 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7804,7 +8097,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 7808 "serve.c"
+#line 8101 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7875,7 +8168,7 @@ at_4:;
             goto done;
         }
     }
-#line 7879 "serve.c"
+#line 8172 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7917,7 +8210,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 7921 "serve.c"
+#line 8214 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7956,7 +8249,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 7960 "serve.c"
+#line 8253 "serve.c"
     return true;
 }
 
@@ -7972,7 +8265,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7976 "serve.c"
+#line 8269 "serve.c"
     return true;
 }
 
@@ -7996,7 +8289,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8000 "serve.c"
+#line 8293 "serve.c"
     return true;
 }
 
@@ -8099,7 +8392,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8103 "serve.c"
+#line 8396 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8153,7 +8446,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 8157 "serve.c"
+#line 8450 "serve.c"
     return true;
 }
 
@@ -8238,7 +8531,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8242 "serve.c"
+#line 8535 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8421,7 +8714,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 8425 "serve.c"
+#line 8718 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8521,7 +8814,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 8525 "serve.c"
+#line 8818 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8564,7 +8857,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 40 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 8568 "serve.c"
+#line 8861 "serve.c"
     return true;
 }
 
@@ -8598,7 +8891,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_s
     s.whole = true;
 #line 55 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 8602 "serve.c"
+#line 8895 "serve.c"
     return true;
 }
 
@@ -8650,7 +8943,7 @@ at_2:;
     }
 #line 101 "monitor/serve/clean/items.fl"
     tmp = b;
-#line 8654 "serve.c"
+#line 8947 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8685,7 +8978,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 72 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 8689 "serve.c"
+#line 8982 "serve.c"
     return true;
 }
 
@@ -8706,7 +8999,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 15 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 8710 "serve.c"
+#line 9003 "serve.c"
     return true;
 }
 
@@ -8721,7 +9014,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 80 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 8725 "serve.c"
+#line 9018 "serve.c"
     return true;
 }
 
@@ -8760,7 +9053,7 @@ at_2:;
 #line 120 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 8764 "serve.c"
+#line 9057 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8814,7 +9107,7 @@ at_4:;
     }
 #line 32 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 8818 "serve.c"
+#line 9111 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8859,7 +9152,7 @@ at_3:;
     gone = r.records_delete;
 #line 111 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 8863 "serve.c"
+#line 9156 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8962,7 +9255,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8966 "serve.c"
+#line 9259 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9074,7 +9367,7 @@ at_4:;
     }
 #line 83 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 9078 "serve.c"
+#line 9371 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9092,7 +9385,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 9096 "serve.c"
+#line 9389 "serve.c"
     return true;
 }
 
@@ -9159,7 +9452,7 @@ at_3:;
     }
 #line 135 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 9163 "serve.c"
+#line 9456 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9230,7 +9523,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 9234 "serve.c"
+#line 9527 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9313,7 +9606,7 @@ at_4:;
     }
 #line 122 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 9317 "serve.c"
+#line 9610 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9366,7 +9659,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 9370 "serve.c"
+#line 9663 "serve.c"
     return true;
 }
 
@@ -9497,7 +9790,7 @@ at_6:;
     }
 #line 159 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 9501 "serve.c"
+#line 9794 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9646,7 +9939,7 @@ at_8:;
 at_9:;
 #line 201 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 9650 "serve.c"
+#line 9943 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9867,7 +10160,7 @@ at_3:;
     }
 #line 258 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 9871 "serve.c"
+#line 10164 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9897,7 +10190,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 62 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9901 "serve.c"
+#line 10194 "serve.c"
     return true;
 }
 
@@ -10106,9 +10399,1416 @@ at_6:;
     }
 #line 321 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 10110 "serve.c"
+#line 10403 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_draw = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    (void)s;
+#line 33 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 33 "monitor/serve/clean/cluster.fl"
+    if (tmp_2.tag == 1) {
+#line 33 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 33 "monitor/serve/clean/cluster.fl"
+        n_2 = n;
+    } else {
+#line 33 "monitor/serve/clean/cluster.fl"
+        result->tag = 0;
+#line 33 "monitor/serve/clean/cluster.fl"
+        return true;
+    }
+#line 34 "monitor/serve/clean/cluster.fl"
+    if (n_2 < UINT64_C(16384)) {
+#line 34 "monitor/serve/clean/cluster.fl"
+        result->u.some = n_2; result->tag = 1;
+    } else {
+#line 34 "monitor/serve/clean/cluster.fl"
+        result->tag = 0;
+    }
+#line 10438 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_cluster_in_slot_step(struct fl_serve_cluster_in_slot *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_slots_Place p;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 42 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_slot_of((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/cluster.fl"
+    if (tmp_2.tag == 1) {
+#line 42 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 43 "monitor/serve/clean/cluster.fl"
+        f->slot = n;
+    } else {
+#line 45 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_cluster_NO_SLOT.data, (uint32_t)fl_serve_cluster_NO_SLOT.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 49 "monitor/serve/clean/cluster.fl"
+    f->count = UINT64_C(0);
+#line 50 "monitor/serve/clean/cluster.fl"
+    q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 2; return FL_SERVE_ASKS_walks_next;
+at_2:;
+#line 50 "monitor/serve/clean/cluster.fl"
+    FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 50 "monitor/serve/clean/cluster.fl"
+    f->step = r.walks_next;
+    for (;;) {
+#line 51 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!(((f->step.status == 0) && f->step.there) && (f->count < f->most)))) { break; }
+#line 52 "monitor/serve/clean/cluster.fl"
+        q->slots_place.key = (struct fl_serve_view){value.data, (uint32_t)value.len}; f->at = 3; return FL_SERVE_ASKS_slots_place;
+at_3:;
+#line 52 "monitor/serve/clean/cluster.fl"
+        FLI_CHECK(fli_valid_fl_serve_slots_Place(&r.slots_place), "the answer to slots_place is no value of its type");
+#line 52 "monitor/serve/clean/cluster.fl"
+        p = r.slots_place;
+#line 53 "monitor/serve/clean/cluster.fl"
+        if ((uint64_t)p.slot == f->slot) {
+#line 54 "monitor/serve/clean/cluster.fl"
+            if (f->names) {
+#line 54 "monitor/serve/clean/cluster.fl"
+                f->at = 4; return FL_SERVE_ASKS_walks_keep;
+at_4:;
+#line 54 "monitor/serve/clean/cluster.fl"
+                f->step.status = r.walks_keep;
+            }
+#line 55 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(f->count > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->count = (f->count + UINT64_C(1));
+#line 56 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(f->step.status != 0)) { break; }
+        }
+#line 58 "monitor/serve/clean/cluster.fl"
+        q->walks_next.anew = false; q->walks_next.mark = UINT64_C(0); f->at = 5; return FL_SERVE_ASKS_walks_next;
+at_5:;
+#line 58 "monitor/serve/clean/cluster.fl"
+        FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 58 "monitor/serve/clean/cluster.fl"
+        f->step = r.walks_next;
+    }
+#line 60 "monitor/serve/clean/cluster.fl"
+    if (f->step.status != 0) {
+#line 61 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 64 "monitor/serve/clean/cluster.fl"
+    if (f->names) {
+#line 64 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->count > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->callee_1.kept = (uint32_t)f->count; f->callee_1.at = 1;
+at_6:;
+#line 64 "monitor/serve/clean/cluster.fl"
+        { const unsigned fli_40 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_40; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
+        goto done;
+    }
+#line 65 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/cluster.fl"
+    tmp = true;
+#line 10538 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_cluster_cluster_step(struct fl_serve_cluster_cluster *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool there;
+    struct fl_serve_slots_Place p;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t most;
+    uint64_t tmp_3;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 73 "monitor/serve/clean/cluster.fl"
+    f->at = 2; return FL_SERVE_ASKS_slots_shared;
+at_2:;
+#line 73 "monitor/serve/clean/cluster.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 73 "monitor/serve/clean/cluster.fl"
+    there = r.slots_shared;
+#line 73 "monitor/serve/clean/cluster.fl"
+    if (!(there)) {
+#line 74 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_cluster_DISABLED.data, (uint32_t)fl_serve_cluster_DISABLED.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 75 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 77 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes20 fli_11; if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_11.data, fli_11.len); f->what.len = fli_11.len; }
+#line 78 "monitor/serve/clean/cluster.fl"
+    if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"keyslot", 7u) && (f->f_.count == 3u)) {
+#line 79 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->slots_place.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_slots_place;
+at_3:;
+#line 79 "monitor/serve/clean/cluster.fl"
+        FLI_CHECK(fli_valid_fl_serve_slots_Place(&r.slots_place), "the answer to slots_place is no value of its type");
+#line 79 "monitor/serve/clean/cluster.fl"
+        p = r.slots_place;
+#line 80 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)p.slot, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/cluster.fl"
+    if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"countkeysinslot", 15u) && (f->f_.count == 3u)) {
+#line 83 "monitor/serve/clean/cluster.fl"
+        f->callee_1.w = f->w; f->callee_1.most = UINT64_C(18446744073709551615); f->callee_1.names = false; f->callee_1.at = 1;
+at_4:;
+#line 83 "monitor/serve/clean/cluster.fl"
+        { const unsigned fli_24 = fl_serve_cluster_in_slot_step(&f->callee_1, r, q, input, value, out); if (fli_24 != FL_SERVE_DONE) { if (fli_24 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_24; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_in_slot;
+        goto done;
+    }
+#line 84 "monitor/serve/clean/cluster.fl"
+    if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"getkeysinslot", 13u) && (f->f_.count == 4u)) {
+#line 85 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/cluster.fl"
+        if (tmp_2.tag == 1) {
+#line 85 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 86 "monitor/serve/clean/cluster.fl"
+            most = n;
+        } else {
+#line 88 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid number of keys", 27u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/cluster.fl"
+            tmp = true;
+            goto done;
+        }
+#line 92 "monitor/serve/clean/cluster.fl"
+        if (most < UINT64_C(100000)) {
+#line 92 "monitor/serve/clean/cluster.fl"
+            tmp_3 = most;
+        } else {
+#line 92 "monitor/serve/clean/cluster.fl"
+            tmp_3 = UINT64_C(100000);
+        }
+#line 92 "monitor/serve/clean/cluster.fl"
+        f->callee_1.w = f->w; f->callee_1.most = tmp_3; f->callee_1.names = true; f->callee_1.at = 1;
+at_5:;
+#line 92 "monitor/serve/clean/cluster.fl"
+        { const unsigned fli_43 = fl_serve_cluster_in_slot_step(&f->callee_1, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_in_slot;
+        goto done;
+    }
+#line 94 "monitor/serve/clean/cluster.fl"
+    if ((f->f_.count == 2u) || ((fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"replicas", 8u) || fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"slaves", 6u)) && (f->f_.count == 3u))) {
+#line 95 "monitor/serve/clean/cluster.fl"
+        q->reports_report.what = (uint8_t)(f->f_.resp3 ? 18 : 17); q->reports_report.argument = (struct fl_serve_view){f->what.data, (uint32_t)f->what.len}; f->at = 6; return FL_SERVE_ASKS_reports_report;
+at_6:;
+#line 95 "monitor/serve/clean/cluster.fl"
+        status_ = r.reports_report;
+#line 96 "monitor/serve/clean/cluster.fl"
+        if (status_ == 0) {
+#line 97 "monitor/serve/clean/cluster.fl"
+            q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
+at_7:;
+#line 97 "monitor/serve/clean/cluster.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 97 "monitor/serve/clean/cluster.fl"
+            there = r.answers_respond;
+#line 98 "monitor/serve/clean/cluster.fl"
+            out->len = 0;
+#line 99 "monitor/serve/clean/cluster.fl"
+            tmp = there;
+            goto done;
+        }
+#line 101 "monitor/serve/clean/cluster.fl"
+        if (status_ != 16) {
+#line 102 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 103 "monitor/serve/clean/cluster.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 106 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 107 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 108 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/cluster.fl"
+    tmp = true;
+#line 10681 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_cluster_about_reading_step(struct fl_serve_cluster_about_reading *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_bytes47 tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 116 "monitor/serve/clean/cluster.fl"
+    f->at = 2; return FL_SERVE_ASKS_slots_shared;
+at_2:;
+#line 116 "monitor/serve/clean/cluster.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 116 "monitor/serve/clean/cluster.fl"
+    tmp_2 = r.slots_shared;
+#line 116 "monitor/serve/clean/cluster.fl"
+    if (tmp_2) {
+#line 116 "monitor/serve/clean/cluster.fl"
+        { const uint32_t fli_4 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"+OK", fli_4); tmp_3.len = (uint8_t)fli_4; }
+    } else {
+#line 116 "monitor/serve/clean/cluster.fl"
+        { const uint32_t fli_5 = (uint32_t)fl_serve_cluster_DISABLED.len; fli_copy(tmp_3.data, fl_serve_cluster_DISABLED.data, fli_5); tmp_3.len = (uint8_t)fli_5; }
+    }
+#line 116 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/cluster.fl"
+    tmp = true;
+#line 10721 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *result) {
+    struct fl_serve_bytes12 n;
+    (void)i;
+#line 4 "monitor/serve/clean/names.fl"
+    n.len = 0;
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 0u) {
+#line 6 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"get", fli_14); n.len = (uint8_t)(n.len + fli_14); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 1u) {
+#line 7 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_17); n.len = (uint8_t)(n.len + fli_17); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 2u) {
+#line 8 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mget", fli_21); n.len = (uint8_t)(n.len + fli_21); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 3u) {
+#line 9 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_25); n.len = (uint8_t)(n.len + fli_25); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 4u) {
+#line 10 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_28); n.len = (uint8_t)(n.len + fli_28); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 5u) {
+#line 11 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_33 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"exists", fli_33); n.len = (uint8_t)(n.len + fli_33); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 6u) {
+#line 12 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_37); n.len = (uint8_t)(n.len + fli_37); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 7u) {
+#line 13 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_40 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_40); n.len = (uint8_t)(n.len + fli_40); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 8u) {
+#line 14 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_44); n.len = (uint8_t)(n.len + fli_44); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 9u) {
+#line 15 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_48); n.len = (uint8_t)(n.len + fli_48); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 10u) {
+#line 16 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_51 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_51); n.len = (uint8_t)(n.len + fli_51); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 11u) {
+#line 17 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_57 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_57); n.len = (uint8_t)(n.len + fli_57); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 12u) {
+#line 18 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_61 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_61); n.len = (uint8_t)(n.len + fli_61); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 13u) {
+#line 19 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_64 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_64); n.len = (uint8_t)(n.len + fli_64); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 14u) {
+#line 20 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_68); n.len = (uint8_t)(n.len + fli_68); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 15u) {
+#line 21 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_72 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_72); n.len = (uint8_t)(n.len + fli_72); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 16u) {
+#line 22 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_75 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_75); n.len = (uint8_t)(n.len + fli_75); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 17u) {
+#line 23 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_80 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_80); n.len = (uint8_t)(n.len + fli_80); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 18u) {
+#line 24 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_84); n.len = (uint8_t)(n.len + fli_84); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 19u) {
+#line 25 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_87); n.len = (uint8_t)(n.len + fli_87); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 20u) {
+#line 26 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_91 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_91); n.len = (uint8_t)(n.len + fli_91); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 21u) {
+#line 27 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_95 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_95); n.len = (uint8_t)(n.len + fli_95); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 22u) {
+#line 28 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_98 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_98); n.len = (uint8_t)(n.len + fli_98); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 23u) {
+#line 29 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_105 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_105); n.len = (uint8_t)(n.len + fli_105); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 24u) {
+#line 30 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 25u) {
+#line 31 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 26u) {
+#line 32 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 27u) {
+#line 33 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_119 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_119); n.len = (uint8_t)(n.len + fli_119); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 28u) {
+#line 34 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 29u) {
+#line 35 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_128 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_128); n.len = (uint8_t)(n.len + fli_128); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 30u) {
+#line 36 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_131 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_131); n.len = (uint8_t)(n.len + fli_131); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 31u) {
+#line 37 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_135 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_135); n.len = (uint8_t)(n.len + fli_135); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 32u) {
+#line 38 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_139 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_139); n.len = (uint8_t)(n.len + fli_139); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 33u) {
+#line 39 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_142 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_142); n.len = (uint8_t)(n.len + fli_142); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 34u) {
+#line 40 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_148); n.len = (uint8_t)(n.len + fli_148); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 35u) {
+#line 41 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 36u) {
+#line 42 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_155 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_155); n.len = (uint8_t)(n.len + fli_155); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 37u) {
+#line 43 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_159); n.len = (uint8_t)(n.len + fli_159); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 38u) {
+#line 44 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_163 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_163); n.len = (uint8_t)(n.len + fli_163); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 39u) {
+#line 45 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_166 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_166); n.len = (uint8_t)(n.len + fli_166); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 40u) {
+#line 46 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_171 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_171); n.len = (uint8_t)(n.len + fli_171); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 41u) {
+#line 47 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_175 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_175); n.len = (uint8_t)(n.len + fli_175); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 42u) {
+#line 48 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_178 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_178); n.len = (uint8_t)(n.len + fli_178); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 43u) {
+#line 49 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_182 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_182); n.len = (uint8_t)(n.len + fli_182); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 44u) {
+#line 50 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_186 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_186); n.len = (uint8_t)(n.len + fli_186); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 45u) {
+#line 51 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_189 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_189); n.len = (uint8_t)(n.len + fli_189); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 46u) {
+#line 52 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_197 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_197); n.len = (uint8_t)(n.len + fli_197); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 47u) {
+#line 53 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_200 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_200); n.len = (uint8_t)(n.len + fli_200); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 48u) {
+#line 54 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_204 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_204); n.len = (uint8_t)(n.len + fli_204); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 49u) {
+#line 55 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 50u) {
+#line 56 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_211 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_211); n.len = (uint8_t)(n.len + fli_211); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 51u) {
+#line 57 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_216 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_216); n.len = (uint8_t)(n.len + fli_216); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 52u) {
+#line 58 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 53u) {
+#line 59 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_223 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_223); n.len = (uint8_t)(n.len + fli_223); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 54u) {
+#line 60 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_227 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_227); n.len = (uint8_t)(n.len + fli_227); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 55u) {
+#line 61 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_231 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_231); n.len = (uint8_t)(n.len + fli_231); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 56u) {
+#line 62 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_234 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_234); n.len = (uint8_t)(n.len + fli_234); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 57u) {
+#line 63 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_240 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_240); n.len = (uint8_t)(n.len + fli_240); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 58u) {
+#line 64 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_244 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_244); n.len = (uint8_t)(n.len + fli_244); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 59u) {
+#line 65 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_247 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_247); n.len = (uint8_t)(n.len + fli_247); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 60u) {
+#line 66 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 61u) {
+#line 67 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_255 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_255); n.len = (uint8_t)(n.len + fli_255); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 62u) {
+#line 68 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_258 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_258); n.len = (uint8_t)(n.len + fli_258); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 63u) {
+#line 69 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_263 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_263); n.len = (uint8_t)(n.len + fli_263); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 64u) {
+#line 70 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 65u) {
+#line 71 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_270); n.len = (uint8_t)(n.len + fli_270); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 66u) {
+#line 72 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_274 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_274); n.len = (uint8_t)(n.len + fli_274); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 67u) {
+#line 73 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_278 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_278); n.len = (uint8_t)(n.len + fli_278); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 68u) {
+#line 74 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_281 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_281); n.len = (uint8_t)(n.len + fli_281); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 69u) {
+#line 75 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 70u) {
+#line 76 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_292 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_292); n.len = (uint8_t)(n.len + fli_292); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 71u) {
+#line 77 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 72u) {
+#line 78 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_299 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_299); n.len = (uint8_t)(n.len + fli_299); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 73u) {
+#line 79 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 74u) {
+#line 80 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_306 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_306); n.len = (uint8_t)(n.len + fli_306); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 75u) {
+#line 81 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_311 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_311); n.len = (uint8_t)(n.len + fli_311); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 76u) {
+#line 82 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_315 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_315); n.len = (uint8_t)(n.len + fli_315); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 77u) {
+#line 83 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_318); n.len = (uint8_t)(n.len + fli_318); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 78u) {
+#line 84 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_322 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_322); n.len = (uint8_t)(n.len + fli_322); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 79u) {
+#line 85 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_326); n.len = (uint8_t)(n.len + fli_326); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 80u) {
+#line 86 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_329 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_329); n.len = (uint8_t)(n.len + fli_329); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 81u) {
+#line 87 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_335 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_335); n.len = (uint8_t)(n.len + fli_335); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 82u) {
+#line 88 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_339 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_339); n.len = (uint8_t)(n.len + fli_339); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 83u) {
+#line 89 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_342 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_342); n.len = (uint8_t)(n.len + fli_342); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 84u) {
+#line 90 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_346 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_346); n.len = (uint8_t)(n.len + fli_346); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 85u) {
+#line 91 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_350 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_350); n.len = (uint8_t)(n.len + fli_350); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 86u) {
+#line 92 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_353); n.len = (uint8_t)(n.len + fli_353); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 87u) {
+#line 93 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_358 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_358); n.len = (uint8_t)(n.len + fli_358); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 88u) {
+#line 94 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_362 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_362); n.len = (uint8_t)(n.len + fli_362); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 89u) {
+#line 95 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_365 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_365); n.len = (uint8_t)(n.len + fli_365); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 90u) {
+#line 96 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_369 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_369); n.len = (uint8_t)(n.len + fli_369); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 91u) {
+#line 97 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_373 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_373); n.len = (uint8_t)(n.len + fli_373); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 92u) {
+#line 98 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_376); n.len = (uint8_t)(n.len + fli_376); }
+    }
+    after_5:;
+#line 101 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_378 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_378); result->len = (uint8_t)fli_378; }
+#line 11293 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
+    bool tmp;
+    (void)c;
+#line 257 "monitor/serve/clean/table.fl"
+    tmp = (c->keys == 7);
+#line 11302 "serve.c"
+    return tmp;
+}
+
+static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
+    uint8_t tmp_2;
+    (void)c;
+#line 247 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 247 "monitor/serve/clean/table.fl"
+    if (tmp_2 == 1) {
+#line 248 "monitor/serve/clean/table.fl"
+        result->first = 1u; result->last = 1u; result->step = 1u;
+    } else {
+#line 247 "monitor/serve/clean/table.fl"
+        if (tmp_2 == 2) {
+#line 249 "monitor/serve/clean/table.fl"
+            result->first = 1u; result->last = 2u; result->step = 1u;
+        } else {
+#line 247 "monitor/serve/clean/table.fl"
+            if (tmp_2 == 3) {
+#line 250 "monitor/serve/clean/table.fl"
+                result->first = 1u; result->last = 4294967295u; result->step = 1u;
+            } else {
+#line 247 "monitor/serve/clean/table.fl"
+                if (tmp_2 == 4) {
+#line 251 "monitor/serve/clean/table.fl"
+                    result->first = 1u; result->last = 4294967295u; result->step = 2u;
+                } else {
+#line 247 "monitor/serve/clean/table.fl"
+                    if (tmp_2 == 5) {
+#line 252 "monitor/serve/clean/table.fl"
+                        result->first = 2u; result->last = 2u; result->step = 1u;
+                    } else {
+#line 253 "monitor/serve/clean/table.fl"
+                        result->first = 0u; result->last = 0u; result->step = 0u;
+                    }
+                }
+            }
+        }
+    }
+#line 11343 "serve.c"
+    return;
+}
+
+static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struct fl_serve_table_Command *c, struct fl_serve_bytes16384 *out) {
+    uint64_t tmp_2;
+    bool read;
+    bool movable;
+    bool tmp_3;
+    bool tmp_4;
+    uint32_t tmp_5;
+    uint32_t tmp_6;
+    struct fl_serve_table_Range r_;
+    (void)name;
+    (void)c;
+    (void)out;
+#line 123 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(6u, out))) { FLI_TRAPPED(); return false; }
+#line 124 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 125 "monitor/serve/clean/cluster.fl"
+    if (c->least == c->most) {
+#line 125 "monitor/serve/clean/cluster.fl"
+        tmp_2 = (uint64_t)c->least;
+    } else {
+#line 125 "monitor/serve/clean/cluster.fl"
+        tmp_2 = (UINT64_C(0) - (uint64_t)c->least);
+    }
+#line 125 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
+#line 126 "monitor/serve/clean/cluster.fl"
+    read = ((uint8_t)(c->classes & 1) != 0);
+#line 127 "monitor/serve/clean/cluster.fl"
+    movable = fl_serve_table_is_movable(c);
+#line 128 "monitor/serve/clean/cluster.fl"
+    tmp_4 = read;
+#line 128 "monitor/serve/clean/cluster.fl"
+    if (!(tmp_4)) {
+#line 128 "monitor/serve/clean/cluster.fl"
+        tmp_3 = fl_serve_table_changes(c);
+#line 128 "monitor/serve/clean/cluster.fl"
+        tmp_4 = tmp_3;
+    }
+#line 128 "monitor/serve/clean/cluster.fl"
+    if (tmp_4) {
+#line 128 "monitor/serve/clean/cluster.fl"
+        tmp_5 = 1u;
+    } else {
+#line 128 "monitor/serve/clean/cluster.fl"
+        tmp_5 = 0u;
+    }
+#line 128 "monitor/serve/clean/cluster.fl"
+    if (movable) {
+#line 128 "monitor/serve/clean/cluster.fl"
+        tmp_6 = 1u;
+    } else {
+#line 128 "monitor/serve/clean/cluster.fl"
+        tmp_6 = 0u;
+    }
+#line 128 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY((uint32_t)(tmp_5 + tmp_6) < tmp_5)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((tmp_5 + tmp_6), out))) { FLI_TRAPPED(); return false; }
+#line 129 "monitor/serve/clean/cluster.fl"
+    if (read) {
+#line 129 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+readonly", 9u}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 130 "monitor/serve/clean/cluster.fl"
+        tmp_3 = fl_serve_table_changes(c);
+#line 130 "monitor/serve/clean/cluster.fl"
+        if (tmp_3) {
+#line 130 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+write", 6u}, out))) { FLI_TRAPPED(); return false; }
+        }
+    }
+#line 131 "monitor/serve/clean/cluster.fl"
+    if (movable) {
+#line 131 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+movablekeys", 12u}, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 132 "monitor/serve/clean/cluster.fl"
+    fl_serve_table_range(c, &r_);
+#line 133 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.first, out))) { FLI_TRAPPED(); return false; }
+#line 134 "monitor/serve/clean/cluster.fl"
+    if (r_.last == 4294967295u) {
+#line 134 "monitor/serve/clean/cluster.fl"
+        tmp_2 = UINT64_C(18446744073709551615);
+    } else {
+#line 134 "monitor/serve/clean/cluster.fl"
+        tmp_2 = (uint64_t)r_.last;
+    }
+#line 134 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
+#line 135 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
+#line 11438 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_Command *c, uint32_t count, uint32_t *result) {
+    uint32_t tmp;
+    uint32_t n;
+    uint32_t i;
+    bool tmp_2;
+    (void)c;
+    (void)count;
+#line 139 "monitor/serve/clean/cluster.fl"
+    n = 0u;
+#line 140 "monitor/serve/clean/cluster.fl"
+    i = 1u;
+    for (;;) {
+#line 140 "monitor/serve/clean/cluster.fl"
+        if (!(i < count)) { break; }
+#line 141 "monitor/serve/clean/cluster.fl"
+        tmp_2 = fl_serve_table_is_key(c, i);
+#line 141 "monitor/serve/clean/cluster.fl"
+        if (tmp_2) {
+#line 141 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+        }
+#line 141 "monitor/serve/clean/cluster.fl"
+        i = (i + 1u);
+    }
+#line 143 "monitor/serve/clean/cluster.fl"
+    tmp = n;
+#line 11468 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_cluster_word_step(struct fl_serve_cluster_word *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    uint32_t room;
+    uint32_t next;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 182 "monitor/serve/clean/cluster.fl"
+    f->callee_1.at = 1;
+at_2:;
+#line 182 "monitor/serve/clean/cluster.fl"
+    { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 182 "monitor/serve/clean/cluster.fl"
+    if (!(tmp_2)) {
+#line 182 "monitor/serve/clean/cluster.fl"
+        tmp = false;
+        goto done;
+    }
+#line 183 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 184 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 185 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
+#line 186 "monitor/serve/clean/cluster.fl"
+    f->at_ = f->k.lo;
+#line 186 "monitor/serve/clean/cluster.fl"
+    f->at = 3;
+    for (;;) {
+#line 187 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
+#line 188 "monitor/serve/clean/cluster.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 189 "monitor/serve/clean/cluster.fl"
+            q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 189 "monitor/serve/clean/cluster.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 189 "monitor/serve/clean/cluster.fl"
+            tmp_2 = r.answers_respond;
+#line 189 "monitor/serve/clean/cluster.fl"
+            if (!(tmp_2)) {
+#line 189 "monitor/serve/clean/cluster.fl"
+                tmp = false;
+                goto done;
+            }
+#line 190 "monitor/serve/clean/cluster.fl"
+            out->len = 0;
+        }
+#line 192 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
+#line 193 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
+#line 193 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
+        } else {
+#line 193 "monitor/serve/clean/cluster.fl"
+            next = f->k.hi;
+        }
+#line 194 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
+#line 195 "monitor/serve/clean/cluster.fl"
+        f->at_ = next;
+    }
+#line 197 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
+#line 198 "monitor/serve/clean/cluster.fl"
+    tmp = true;
+#line 11549 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_cluster_word = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes12 tmp_2;
+    struct fl_serve_option_table_Command tmp_3;
+    bool tmp_4;
+    uint32_t n;
+    struct fl_serve_text_Piece k;
+    bool tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 151 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/cluster.fl"
+    fl_serve_table_command((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3);
+#line 151 "monitor/serve/clean/cluster.fl"
+    if (tmp_3.tag == 1) {
+#line 152 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_3.u.some;
+    } else {
+#line 154 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid command specified", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 158 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_fits(&f->c, (f->f_.count - 2u));
+#line 158 "monitor/serve/clean/cluster.fl"
+    if (!(tmp_4)) {
+#line 159 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid number of arguments specified for command", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 160 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 162 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys(&f->c, (f->f_.count - 2u), &n))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/cluster.fl"
+    if (n == 0u) {
+#line 164 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The command has no key arguments", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 165 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 167 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
+#line 168 "monitor/serve/clean/cluster.fl"
+    f->at_ = f->w.rest;
+#line 169 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->tmp_5 = (f->f_.count - 2u);
+#line 169 "monitor/serve/clean/cluster.fl"
+    f->i = 1u;
+#line 169 "monitor/serve/clean/cluster.fl"
+    f->at = 2;
+    for (;;) {
+#line 169 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_5))) { break; }
+#line 170 "monitor/serve/clean/cluster.fl"
+        { uint32_t fli_38 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_38, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_38; }
+#line 171 "monitor/serve/clean/cluster.fl"
+        tmp_4 = fl_serve_table_is_key(&f->c, f->i);
+#line 171 "monitor/serve/clean/cluster.fl"
+        if (tmp_4) {
+#line 172 "monitor/serve/clean/cluster.fl"
+            f->callee_1.k = k; f->callee_1.at = 1;
+at_2:;
+#line 172 "monitor/serve/clean/cluster.fl"
+            { const unsigned fli_43 = fl_serve_cluster_word_step(&f->callee_1, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_43; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_cluster_word;
+#line 172 "monitor/serve/clean/cluster.fl"
+            if (!(tmp_6)) {
+#line 172 "monitor/serve/clean/cluster.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 171 "monitor/serve/clean/cluster.fl"
+        f->i = (f->i + 1u);
+    }
+#line 175 "monitor/serve/clean/cluster.fl"
+    tmp = true;
+#line 11646 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes20 what;
+    struct fl_serve_bytes12 name;
+    struct fl_serve_option_table_Command tmp_2;
+    bool tmp_3;
+    uint32_t i_2;
+    struct fl_serve_bytes12 name_2;
+    struct fl_serve_text_Piece k;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 205 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 206 "monitor/serve/clean/cluster.fl"
+    if (f->f_.count == 1u) {
+#line 207 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(93u, out))) { FLI_TRAPPED(); goto trap; }
+#line 208 "monitor/serve/clean/cluster.fl"
+        f->i = 0u;
+#line 208 "monitor/serve/clean/cluster.fl"
+        f->at = 2;
+        for (;;) {
+#line 208 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!(f->i < 93u))) { break; }
+#line 209 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/cluster.fl"
+            fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 210 "monitor/serve/clean/cluster.fl"
+            if (tmp_2.tag == 1) {
+#line 211 "monitor/serve/clean/cluster.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 212 "monitor/serve/clean/cluster.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+#line 214 "monitor/serve/clean/cluster.fl"
+            f->callee_1.at = 1;
+at_2:;
+#line 214 "monitor/serve/clean/cluster.fl"
+            { const unsigned fli_21 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 214 "monitor/serve/clean/cluster.fl"
+            if (!(tmp_3)) {
+#line 214 "monitor/serve/clean/cluster.fl"
+                tmp = false;
+                goto done;
+            }
+#line 214 "monitor/serve/clean/cluster.fl"
+            f->i = (f->i + 1u);
+        }
+    } else {
+#line 216 "monitor/serve/clean/cluster.fl"
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
+#line 217 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(93), out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 218 "monitor/serve/clean/cluster.fl"
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
+#line 219 "monitor/serve/clean/cluster.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(93u, out))) { FLI_TRAPPED(); goto trap; }
+#line 220 "monitor/serve/clean/cluster.fl"
+                i_2 = 0u;
+                for (;;) {
+#line 220 "monitor/serve/clean/cluster.fl"
+                    if (!(i_2 < 93u)) { break; }
+#line 220 "monitor/serve/clean/cluster.fl"
+                    if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
+#line 220 "monitor/serve/clean/cluster.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 220 "monitor/serve/clean/cluster.fl"
+                    i_2 = (i_2 + 1u);
+                }
+            } else {
+#line 221 "monitor/serve/clean/cluster.fl"
+                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) && (f->f_.count > 2u)) {
+#line 222 "monitor/serve/clean/cluster.fl"
+                    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/cluster.fl"
+                    f->at_ = f->w.behind_second;
+#line 224 "monitor/serve/clean/cluster.fl"
+                    f->tmp_4 = f->f_.count;
+#line 224 "monitor/serve/clean/cluster.fl"
+                    f->i_3 = 2u;
+#line 224 "monitor/serve/clean/cluster.fl"
+                    f->at = 3;
+                    for (;;) {
+#line 224 "monitor/serve/clean/cluster.fl"
+                        if (FLI_UNLIKELY(!(f->i_3 < f->tmp_4))) { break; }
+#line 225 "monitor/serve/clean/cluster.fl"
+                        { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
+#line 226 "monitor/serve/clean/cluster.fl"
+                        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &name_2))) { FLI_TRAPPED(); goto trap; }
+#line 227 "monitor/serve/clean/cluster.fl"
+                        fl_serve_table_command((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2);
+#line 227 "monitor/serve/clean/cluster.fl"
+                        if (tmp_2.tag == 1) {
+#line 228 "monitor/serve/clean/cluster.fl"
+                            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
+                        } else {
+#line 229 "monitor/serve/clean/cluster.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                        }
+#line 231 "monitor/serve/clean/cluster.fl"
+                        f->callee_1.at = 1;
+at_3:;
+#line 231 "monitor/serve/clean/cluster.fl"
+                        { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_57; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 231 "monitor/serve/clean/cluster.fl"
+                        if (!(tmp_3)) {
+#line 231 "monitor/serve/clean/cluster.fl"
+                            tmp = false;
+                            goto done;
+                        }
+#line 231 "monitor/serve/clean/cluster.fl"
+                        f->i_3 = (f->i_3 + 1u);
+                    }
+                } else {
+#line 233 "monitor/serve/clean/cluster.fl"
+                    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u) && (f->f_.count > 2u)) {
+#line 234 "monitor/serve/clean/cluster.fl"
+                        f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
+at_4:;
+#line 234 "monitor/serve/clean/cluster.fl"
+                        { const unsigned fli_63 = fl_serve_cluster_keys_of_step(&f->callee_3, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_keys_of;
+                        goto done;
+                    } else {
+#line 235 "monitor/serve/clean/cluster.fl"
+                        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u)) {
+#line 236 "monitor/serve/clean/cluster.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+                        } else {
+#line 238 "monitor/serve/clean/cluster.fl"
+                            if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 239 "monitor/serve/clean/cluster.fl"
+                            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 240 "monitor/serve/clean/cluster.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of COMMAND", 11u}, out))) { FLI_TRAPPED(); goto trap; }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 242 "monitor/serve/clean/cluster.fl"
+    tmp = true;
+#line 11810 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -10120,80 +11820,80 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 103 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
-#line 104 "monitor/serve/clean/reports.fl"
-    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
-#line 105 "monitor/serve/clean/reports.fl"
-    scale = UINT64_C(1000000000);
 #line 106 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
+#line 107 "monitor/serve/clean/reports.fl"
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+#line 108 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 109 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 107 "monitor/serve/clean/reports.fl"
+#line 110 "monitor/serve/clean/reports.fl"
         if (!(scale > UINT64_C(0))) { break; }
-#line 108 "monitor/serve/clean/reports.fl"
+#line 111 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
-#line 109 "monitor/serve/clean/reports.fl"
+#line 112 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 111 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
-#line 112 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
-#line 113 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 114 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 115 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    ms = (clock % UINT64_C(1000));
 #line 116 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+#line 117 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 118 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 10152 "serve.c"
+#line 11852 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 123 "monitor/serve/clean/reports.fl"
+#line 126 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 124 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 124 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 125 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 125 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 125 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 126 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 126 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 126 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 127 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 127 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 127 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 128 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 128 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 129 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 10197 "serve.c"
+#line 11897 "serve.c"
     return true;
 }
 
@@ -10214,55 +11914,55 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 132 "monitor/serve/clean/reports.fl"
+#line 135 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 133 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 133 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 133 "monitor/serve/clean/reports.fl"
-        if (!(i < tmp_2)) { break; }
-#line 134 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
-#line 135 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
 #line 136 "monitor/serve/clean/reports.fl"
+        if (!(i < tmp_2)) { break; }
+#line 137 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+#line 138 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+#line 139 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 137 "monitor/serve/clean/reports.fl"
+#line 140 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 138 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 138 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 138 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 138 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 138 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 140 "monitor/serve/clean/reports.fl"
+#line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 10266 "serve.c"
+#line 11966 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10277,47 +11977,47 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 143 "monitor/serve/clean/reports.fl"
+#line 146 "monitor/serve/clean/reports.fl"
     count = 0;
-#line 144 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 144 "monitor/serve/clean/reports.fl"
+#line 147 "monitor/serve/clean/reports.fl"
         if (!(i < 5u)) { break; }
-#line 145 "monitor/serve/clean/reports.fl"
+#line 148 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 146 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 146 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 146 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 146 "monitor/serve/clean/reports.fl"
+#line 149 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 148 "monitor/serve/clean/reports.fl"
+#line 151 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-#line 149 "monitor/serve/clean/reports.fl"
+#line 152 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 149 "monitor/serve/clean/reports.fl"
-        if (!(i_2 < 5u)) { break; }
-#line 150 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 151 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 151 "monitor/serve/clean/reports.fl"
-        if (tmp_2) {
 #line 152 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+        if (!(i_2 < 5u)) { break; }
 #line 153 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
+#line 154 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 154 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
+#line 155 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 156 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 151 "monitor/serve/clean/reports.fl"
+#line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 10321 "serve.c"
+#line 12021 "serve.c"
     return true;
 }
 
@@ -10333,102 +12033,78 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     (void)f_;
     (void)w;
     (void)out;
-#line 160 "monitor/serve/clean/reports.fl"
+#line 163 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
-#line 161 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
     if (number == 67) {
-#line 162 "monitor/serve/clean/reports.fl"
+#line 165 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
     } else {
-#line 161 "monitor/serve/clean/reports.fl"
+#line 164 "monitor/serve/clean/reports.fl"
         if (number == 61) {
-#line 164 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 164 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 164 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 164 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 164 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 164 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             if (tmp_4) {
-#line 165 "monitor/serve/clean/reports.fl"
+#line 168 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 166 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 161 "monitor/serve/clean/reports.fl"
-            if ((number == 64) || ((number == 62) || (number == 63))) {
-#line 169 "monitor/serve/clean/reports.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This instance has cluster support disabled", 47u}, out))) { FLI_TRAPPED(); return false; }
-            } else {
-#line 161 "monitor/serve/clean/reports.fl"
-                if (number == 57) {
+#line 164 "monitor/serve/clean/reports.fl"
+            if (number == 57) {
 #line 172 "monitor/serve/clean/reports.fl"
-                    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
+                if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
 #line 172 "monitor/serve/clean/reports.fl"
-                        { const uint32_t fli_18 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_18); tmp_5.len = (uint8_t)fli_18; }
-                    } else {
-#line 172 "monitor/serve/clean/reports.fl"
-                        { const uint32_t fli_19 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_19); tmp_5.len = (uint8_t)fli_19; }
-                    }
-#line 172 "monitor/serve/clean/reports.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
+                    { const uint32_t fli_17 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_17); tmp_5.len = (uint8_t)fli_17; }
                 } else {
-#line 161 "monitor/serve/clean/reports.fl"
-                    if (number == 59) {
-#line 175 "monitor/serve/clean/reports.fl"
-                        if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"count", 5u)) {
-#line 175 "monitor/serve/clean/reports.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
-                        } else {
+#line 172 "monitor/serve/clean/reports.fl"
+                    { const uint32_t fli_18 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_18); tmp_5.len = (uint8_t)fli_18; }
+                }
+#line 172 "monitor/serve/clean/reports.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
+            } else {
+#line 164 "monitor/serve/clean/reports.fl"
+                if (number == 66) {
 #line 176 "monitor/serve/clean/reports.fl"
-                            if ((f_->count > 1u) && fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"docs", 4u)) {
+                    if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
 #line 176 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f_->resp3, out))) { FLI_TRAPPED(); return false; }
-                            } else {
-#line 177 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); return false; }
-                            }
-                        }
+                        if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 161 "monitor/serve/clean/reports.fl"
-                        if (number == 66) {
+#line 177 "monitor/serve/clean/reports.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
+                    }
+                } else {
+#line 164 "monitor/serve/clean/reports.fl"
+                    if ((number == 50) || (number == 53)) {
+#line 180 "monitor/serve/clean/reports.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
 #line 181 "monitor/serve/clean/reports.fl"
-                            if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
+                        tmp = (number == 50);
 #line 181 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
-                            } else {
-#line 182 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
-                            }
-                        } else {
-#line 161 "monitor/serve/clean/reports.fl"
-                            if ((number == 50) || (number == 53)) {
-#line 185 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 186 "monitor/serve/clean/reports.fl"
-                                tmp = (number == 50);
-#line 186 "monitor/serve/clean/reports.fl"
-                                { *result = tmp; return true; }
-                            } else {
-#line 188 "monitor/serve/clean/reports.fl"
-                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
-                            }
-                        }
+                        { *result = tmp; return true; }
+                    } else {
+#line 183 "monitor/serve/clean/reports.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 190 "monitor/serve/clean/reports.fl"
+#line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 10432 "serve.c"
+#line 12108 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10500,548 +12176,578 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 49: goto at_49;
     case 50: goto at_50;
     case 51: goto at_51;
+    case 52: goto at_52;
+    case 53: goto at_53;
+    case 54: goto at_54;
     default: return FL_SERVE_TRAP;
     }
-#line 58 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 59 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 60 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    at_ = f->f_.first;
 #line 61 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 62 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    f->first = at_;
 #line 63 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 64 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 65 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 66 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 66 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 67 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 70 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 70 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 71 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 72 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 72 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 73 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 74 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 74 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 74 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 75 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 75 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 76 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 76 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 77 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
-#line 78 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 79 "monitor/serve/clean/commands.fl"
+        if (status_ != 0) {
+#line 80 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
 #line 85 "monitor/serve/clean/commands.fl"
-    if (n == 0) {
+    n = f->c.number;
 #line 87 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 89 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 87 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 87 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 88 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 88 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 90 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 91 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 92 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 93 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 93 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 95 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 96 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 97 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 98 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 99 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         { const unsigned fli_80 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_80 != FL_SERVE_DONE) { if (fli_80 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_80; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 102 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 105 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 106 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_103 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_103 != FL_SERVE_DONE) { if (fli_103 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_103; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_107 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_107 != FL_SERVE_DONE) { if (fli_107 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_107; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 110 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 111 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_128 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 115 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_140 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 117 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         { const unsigned fli_144 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 117 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_148 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_148); f->callee_24.name.len = (uint8_t)fli_148; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
-at_26:;
-#line 117 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_149 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/commands.fl"
-    if ((n == 30) || (n == 32)) {
-#line 118 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_152 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_152); f->callee_24.name.len = (uint8_t)fli_152; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
-at_27:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_153 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_153; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/commands.fl"
-    if ((n == 7) || (n == 35)) {
 #line 119 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+at_26:;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 87 "monitor/serve/clean/commands.fl"
+    if ((n == 30) || (n == 32)) {
+#line 120 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_153 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_153); f->callee_24.name.len = (uint8_t)fli_153; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+at_27:;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_154 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 87 "monitor/serve/clean/commands.fl"
+    if ((n == 7) || (n == 35)) {
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_158 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_158; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 122 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_161 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_161 != FL_SERVE_DONE) { if (fli_161 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_161; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 123 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_168 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_168; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 122 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_172 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_172; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 123 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         about = w;
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 128 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 131 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
+#line 133 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
         } else {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 131 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
+#line 133 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
         }
-#line 132 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 134 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 135 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 137 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 137 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
             { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 138 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 138 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 139 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 142 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_218 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_218 != FL_SERVE_DONE) { if (fli_218 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_218; } }
-#line 143 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
+#line 145 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 145 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_226 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_226 != FL_SERVE_DONE) { if (fli_226 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_226; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+#line 147 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 147 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
-#line 148 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 149 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) != 0u) {
+#line 150 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 151 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 151 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_237 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_237 != FL_SERVE_DONE) { if (fli_237 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_237; } }
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_236 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_236 != FL_SERVE_DONE) { if (fli_236 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_236; } }
+#line 154 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 154 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 154 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_241 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_241 != FL_SERVE_DONE) { if (fli_241 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_241; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 156 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_240 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_240 != FL_SERVE_DONE) { if (fli_240 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_240; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 155 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 155 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_245 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_245 != FL_SERVE_DONE) { if (fli_245 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_245; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+#line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_246 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_246 != FL_SERVE_DONE) { if (fli_246 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_246; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 157 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 157 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_249 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_249 != FL_SERVE_DONE) { if (fli_249 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_249; } }
-#line 158 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_250 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } }
+#line 160 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 161 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 161 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_254 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_254 != FL_SERVE_DONE) { if (fli_254 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_254; } }
-#line 162 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_255 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_255 != FL_SERVE_DONE) { if (fli_255 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_255; } }
+#line 164 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 164 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 164 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         { const unsigned fli_261 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 165 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.type = 1; f->callee_47.at = 1;
 at_49:;
-#line 165 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         { const unsigned fli_265 = fl_serve_hashes_scan_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_scan;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
     if (n == 91) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.at = 1;
 at_50:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         { const unsigned fli_268 = fl_serve_hashes_draw_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_draw;
         goto done;
     }
-#line 85 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 168 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 51; return FL_SERVE_ASKS_records_now;
-at_51:;
-#line 168 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+#line 87 "monitor/serve/clean/commands.fl"
+    if (n == 64) {
 #line 169 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
+at_51:;
+#line 169 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_273 = fl_serve_cluster_cluster_step(&f->callee_49, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+        goto done;
+    }
+#line 87 "monitor/serve/clean/commands.fl"
+    if ((n == 62) || ((n == 63) || (n == 92))) {
 #line 170 "monitor/serve/clean/commands.fl"
+        f->callee_50.at = 1;
+at_52:;
+#line 170 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_277 = fl_serve_cluster_about_reading_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+        goto done;
+    }
+#line 87 "monitor/serve/clean/commands.fl"
+    if (n == 59) {
+#line 171 "monitor/serve/clean/commands.fl"
+        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.at = 1;
+at_53:;
+#line 171 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_280 = fl_serve_cluster_command_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
+        goto done;
+    }
+#line 87 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 173 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 54; return FL_SERVE_ASKS_records_now;
+at_54:;
+#line 173 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 174 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 175 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 172 "monitor/serve/clean/commands.fl"
+#line 177 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11045 "serve.c"
+#line 12751 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11075,125 +12781,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 44 "monitor/serve/clean/transactions.fl"
+#line 49 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 45 "monitor/serve/clean/transactions.fl"
+#line 50 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 46 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 46 "monitor/serve/clean/transactions.fl"
+#line 51 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 47 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 48 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 49 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 55 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 57 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
-#line 59 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
-#line 60 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
-#line 61 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
 #line 62 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/transactions.fl"
+    f->left = f->count;
+#line 64 "monitor/serve/clean/transactions.fl"
+    f->goes_on = true;
+#line 65 "monitor/serve/clean/transactions.fl"
+    if (f->left > 0u) {
+#line 66 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 67 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
                 f_ = queued;
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 74 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 70 "monitor/serve/clean/transactions.fl"
+#line 75 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 71 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 72 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 77 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 74 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 74 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 79 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 75 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -11201,42 +12907,42 @@ at_6:;
             }
         }
     }
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 81 "monitor/serve/clean/transactions.fl"
-        if (tmp_4 == 2) {
 #line 86 "monitor/serve/clean/transactions.fl"
+        if (tmp_4 == 2) {
+#line 91 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 11240 "serve.c"
+#line 12946 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11251,6 +12957,7 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     struct fl_serve_option_table_Command known;
     bool tmp_2;
     bool tmp_3;
+    struct fl_serve_slots_Found found;
     uint8_t tmp_4;
     struct fl_serve_bytes5 tmp_5;
     struct fl_serve_bytes5 tmp_6;
@@ -11276,217 +12983,245 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 12: goto at_12;
     case 13: goto at_13;
     case 14: goto at_14;
+    case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 221 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 222 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
-#line 223 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
-#line 224 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 225 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
 #line 226 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    f->s = f->before;
 #line 227 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+    f->at_ = f->f_.first;
 #line 228 "monitor/serve/clean/transactions.fl"
+    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
+#line 229 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 230 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+#line 231 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 232 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 233 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 230 "monitor/serve/clean/transactions.fl"
+#line 235 "monitor/serve/clean/transactions.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
-#line 231 "monitor/serve/clean/transactions.fl"
+#line 236 "monitor/serve/clean/transactions.fl"
     if (known.tag == 1) {
-#line 232 "monitor/serve/clean/transactions.fl"
+#line 237 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 234 "monitor/serve/clean/transactions.fl"
+#line 239 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 235 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 236 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 239 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 239 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
 #line 240 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 241 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 241 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
 #line 244 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 244 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 245 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 246 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 247 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 249 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 244 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 244 "monitor/serve/clean/transactions.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+#line 249 "monitor/serve/clean/transactions.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_44 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_44); f->callee_1.name.len = (uint8_t)fli_44; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 244 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 244 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_45 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_45; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 249 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 244 "monitor/serve/clean/transactions.fl"
+#line 249 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 246 "monitor/serve/clean/transactions.fl"
+#line 251 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 248 "monitor/serve/clean/transactions.fl"
-    tmp_4 = f->c.number;
-#line 248 "monitor/serve/clean/transactions.fl"
-    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 250 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
-#line 251 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_59 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_59); out->len = (uint16_t)(out->len + fli_59); }
-#line 252 "monitor/serve/clean/transactions.fl"
-            if (f->c.number == 52) {
-#line 252 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_61 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_61); tmp_6.len = (uint8_t)fli_61; }
-            } else {
-#line 252 "monitor/serve/clean/transactions.fl"
-                if (f->c.number == 51) {
-#line 252 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_63 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_63); tmp_5.len = (uint8_t)fli_63; }
-                } else {
-#line 252 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_64 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_64); tmp_5.len = (uint8_t)fli_64; }
-                }
-#line 252 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_65 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_65); tmp_6.len = (uint8_t)fli_65; }
-            }
-#line 252 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_68 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_68); out->len = (uint16_t)(out->len + fli_68); }
 #line 253 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->s.shared) {
 #line 254 "monitor/serve/clean/transactions.fl"
+        f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
+at_3:;
+#line 254 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_57 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 255 "monitor/serve/clean/transactions.fl"
+        if (!(found.ok)) {
+#line 256 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = f->s.open;
+#line 257 "monitor/serve/clean/transactions.fl"
+            tmp = f->s;
+            goto done;
+        }
+#line 259 "monitor/serve/clean/transactions.fl"
+        if (f->s.open && found.any) {
+#line 260 "monitor/serve/clean/transactions.fl"
+            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
+#line 261 "monitor/serve/clean/transactions.fl"
+            f->s.keyed = true;
+#line 262 "monitor/serve/clean/transactions.fl"
+            f->s.slot = found.slot;
+        }
+    }
+#line 265 "monitor/serve/clean/transactions.fl"
+    tmp_4 = f->c.number;
+#line 265 "monitor/serve/clean/transactions.fl"
+    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
+#line 267 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 268 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_76); out->len = (uint16_t)(out->len + fli_76); }
+#line 269 "monitor/serve/clean/transactions.fl"
+            if (f->c.number == 52) {
+#line 269 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_78 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_78); tmp_6.len = (uint8_t)fli_78; }
+            } else {
+#line 269 "monitor/serve/clean/transactions.fl"
+                if (f->c.number == 51) {
+#line 269 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_80 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_80); tmp_5.len = (uint8_t)fli_80; }
+                } else {
+#line 269 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_81 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_81); tmp_5.len = (uint8_t)fli_81; }
+                }
+#line 269 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_82 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_82); tmp_6.len = (uint8_t)fli_82; }
+            }
+#line 269 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_85); out->len = (uint16_t)(out->len + fli_85); }
+#line 270 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 271 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 255 "monitor/serve/clean/transactions.fl"
-                f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.before = f->s; f->callee_2.at = 1;
-at_3:;
-#line 255 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_74 = fl_serve_transactions_hello_step(&f->callee_2, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_74; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
+                f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
+at_4:;
+#line 272 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_91 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_91; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 272 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
             } else {
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 273 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 256 "monitor/serve/clean/transactions.fl"
-                    f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s.user; f->callee_3.at = 1;
-at_4:;
-#line 256 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_78 = fl_serve_users_auth_step(&f->callee_3, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_78; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 273 "monitor/serve/clean/transactions.fl"
+                    f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
+at_5:;
+#line 273 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_95 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_95; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
+#line 273 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 257 "monitor/serve/clean/transactions.fl"
-                    f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.at = 1;
-at_5:;
-#line 257 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_81 = fl_serve_transactions_watch_all_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_81; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 257 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
+                    f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
+at_6:;
+#line 274 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_98 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_98; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 274 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 257 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 258 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 248 "monitor/serve/clean/transactions.fl"
-        if (tmp_4 == 54) {
-#line 261 "monitor/serve/clean/transactions.fl"
-            f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0;
-#line 262 "monitor/serve/clean/transactions.fl"
-            q->transactions_forget.queued = true; f->at = 6; return FL_SERVE_ASKS_transactions_forget;
-at_6:;
-#line 263 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
-at_7:;
-#line 264 "monitor/serve/clean/transactions.fl"
-            f->at = 8; return FL_SERVE_ASKS_users_who;
-at_8:;
-#line 264 "monitor/serve/clean/transactions.fl"
-            f->fresh.user = r.users_who;
 #line 265 "monitor/serve/clean/transactions.fl"
+        if (tmp_4 == 54) {
+#line 278 "monitor/serve/clean/transactions.fl"
+            f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false;
+#line 279 "monitor/serve/clean/transactions.fl"
+            q->transactions_forget.queued = true; f->at = 7; return FL_SERVE_ASKS_transactions_forget;
+at_7:;
+#line 280 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 8; return FL_SERVE_ASKS_reports_report;
+at_8:;
+#line 281 "monitor/serve/clean/transactions.fl"
+            f->at = 9; return FL_SERVE_ASKS_users_who;
+at_9:;
+#line 281 "monitor/serve/clean/transactions.fl"
+            f->fresh.user = r.users_who;
+#line 282 "monitor/serve/clean/transactions.fl"
+            f->fresh.shared = f->s.shared;
+#line 283 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
             tmp = f->fresh;
             goto done;
         } else {
-#line 248 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 47) {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 287 "monitor/serve/clean/transactions.fl"
                 if (f->s.open) {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 287 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 271 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
                     f->s.open = true;
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             } else {
-#line 248 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 50) {
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 277 "monitor/serve/clean/transactions.fl"
-                        f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
-at_9:;
-#line 277 "monitor/serve/clean/transactions.fl"
-                        { const unsigned fli_110 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_110; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 295 "monitor/serve/clean/transactions.fl"
+                        f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
+at_10:;
+#line 295 "monitor/serve/clean/transactions.fl"
+                        { const unsigned fli_129 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                         goto done;
                     }
-#line 278 "monitor/serve/clean/transactions.fl"
-                    q->transactions_forget.queued = false; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
-at_10:;
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
+                    q->transactions_forget.queued = false; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
+at_11:;
+#line 297 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 280 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 248 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
                     if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
                         if (f->s.open && (f->c.number != 53)) {
-#line 284 "monitor/serve/clean/transactions.fl"
-                            f->callee_5.f_ = f->f_; f->callee_5.c = f->c; f->callee_5.before = f->s; f->callee_5.at = 1;
-at_11:;
-#line 284 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_121 = fl_serve_transactions_put_off_step(&f->callee_5, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 302 "monitor/serve/clean/transactions.fl"
+                            f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
+at_12:;
+#line 302 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_140 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 285 "monitor/serve/clean/transactions.fl"
-                        f->callee_7.f_ = f->f_; f->callee_7.at = 1;
-at_12:;
-#line 285 "monitor/serve/clean/transactions.fl"
-                        { const unsigned fli_123 = fl_serve_commands_execute_step(&f->callee_7, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_123; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 285 "monitor/serve/clean/transactions.fl"
+#line 303 "monitor/serve/clean/transactions.fl"
+                        f->callee_8.f_ = f->f_; f->callee_8.at = 1;
+at_13:;
+#line 303 "monitor/serve/clean/transactions.fl"
+                        { const unsigned fli_142 = fl_serve_commands_execute_step(&f->callee_8, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_142; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 303 "monitor/serve/clean/transactions.fl"
                         f->s.gone = !tmp_2;
-#line 286 "monitor/serve/clean/transactions.fl"
+#line 304 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     }
@@ -11494,53 +13229,61 @@ at_12:;
             }
         }
     }
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 308 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 291 "monitor/serve/clean/transactions.fl"
+#line 309 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 291 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_132 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_132); tmp_9.len = (uint8_t)fli_132; }
+#line 309 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_152 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_152); tmp_9.len = (uint8_t)fli_152; }
         } else {
-#line 291 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_133 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_133); tmp_9.len = (uint8_t)fli_133; }
+#line 309 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_153 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_153); tmp_9.len = (uint8_t)fli_153; }
         }
-#line 291 "monitor/serve/clean/transactions.fl"
+#line 309 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 310 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 294 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false;
+#line 313 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 315 "monitor/serve/clean/transactions.fl"
+    f->after.shared = f->s.shared;
+#line 316 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 316 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 298 "monitor/serve/clean/transactions.fl"
-        if (f->s.spoilt) {
-#line 298 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 317 "monitor/serve/clean/transactions.fl"
+        if (f->s.crosses) {
+#line 317 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 299 "monitor/serve/clean/transactions.fl"
-            f->callee_8.count = f->s.count; f->callee_8.changes = f->s.changes; f->callee_8.resp3 = f->s.resp3; f->callee_8.at = 1;
-at_13:;
-#line 299 "monitor/serve/clean/transactions.fl"
-            { const unsigned fli_148 = fl_serve_transactions_run_step(&f->callee_8, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_148; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 299 "monitor/serve/clean/transactions.fl"
-            f->after.gone = !tmp_2;
+#line 318 "monitor/serve/clean/transactions.fl"
+            if (f->s.spoilt) {
+#line 318 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 319 "monitor/serve/clean/transactions.fl"
+                f->callee_9.count = f->s.count; f->callee_9.changes = f->s.changes; f->callee_9.resp3 = f->s.resp3; f->callee_9.at = 1;
+at_14:;
+#line 319 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_172 = fl_serve_transactions_run_step(&f->callee_9, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_172; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 319 "monitor/serve/clean/transactions.fl"
+                f->after.gone = !tmp_2;
+            }
         }
     }
-#line 300 "monitor/serve/clean/transactions.fl"
-    q->transactions_forget.queued = true; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
-at_14:;
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
+    q->transactions_forget.queued = true; f->at = 15; return FL_SERVE_ASKS_transactions_forget;
+at_15:;
+#line 321 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 11544 "serve.c"
+#line 13287 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11554,7 +13297,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 11558 "serve.c"
+#line 13301 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11588,7 +13331,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 225 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 11592 "serve.c"
+#line 13335 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11649,7 +13392,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 11653 "serve.c"
+#line 13396 "serve.c"
     return true;
 }
 
@@ -11683,131 +13426,139 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 6: goto at_6;
     case 7: goto at_7;
     case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 31 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 32 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0;
 #line 33 "monitor/serve/clean/serve.fl"
+    out->len = 0;
+#line 34 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false;
+#line 35 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 33 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
-#line 34 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
 #line 35 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 37 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
-#line 39 "monitor/serve/clean/serve.fl"
-            tmp_2 = ((uint32_t)out->len > 0u);
-#line 39 "monitor/serve/clean/serve.fl"
-            if (tmp_2) {
-#line 39 "monitor/serve/clean/serve.fl"
-                q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+    f->state.user = r.users_who;
+#line 36 "monitor/serve/clean/serve.fl"
+    f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 39 "monitor/serve/clean/serve.fl"
+#line 36 "monitor/serve/clean/serve.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 36 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
+#line 37 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 38 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 40 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 42 "monitor/serve/clean/serve.fl"
+            tmp_2 = ((uint32_t)out->len > 0u);
+#line 42 "monitor/serve/clean/serve.fl"
+            if (tmp_2) {
+#line 42 "monitor/serve/clean/serve.fl"
+                q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
+at_4:;
+#line 42 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 39 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 39 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 39 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 39 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 40 "monitor/serve/clean/serve.fl"
-            f->at = 4; return FL_SERVE_ASKS_resp_more;
-at_4:;
-#line 40 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 40 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
-#line 41 "monitor/serve/clean/serve.fl"
-            out->len = 0;
-#line 42 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_28; fli_28.resp_more = got; const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, fli_28, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-        } else {
-#line 37 "monitor/serve/clean/serve.fl"
-            if (step.tag == 1) {
-#line 37 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 44 "monitor/serve/clean/serve.fl"
-                q->resp_consume.n = n; f->at = 5; return FL_SERVE_ASKS_resp_consume;
+#line 43 "monitor/serve/clean/serve.fl"
+            f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
+#line 43 "monitor/serve/clean/serve.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 43 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 44 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_35) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 37 "monitor/serve/clean/serve.fl"
-                if (step.tag == 2) {
-#line 37 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 46 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
+            out->len = 0;
+#line 45 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 40 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 40 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 47 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
-#line 48 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
-#line 49 "monitor/serve/clean/serve.fl"
-                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+                q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
+#line 47 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 40 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 40 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
 #line 49 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_47 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return (enum fl_serve_status)fli_47; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 49 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
+                    f->f_ = read;
 #line 50 "monitor/serve/clean/serve.fl"
+                    f->f_.resp3 = f->state.resp3;
+#line 51 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 52 "monitor/serve/clean/serve.fl"
+                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+at_7:;
+#line 52 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 52 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 53 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 52 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 52 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 52 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 52 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 52 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(tmp_4)) { break; }
-#line 53 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
-at_7:;
-#line 53 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 53 "monitor/serve/clean/serve.fl"
+at_8:;
+#line 56 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_58 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_58; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 56 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 53 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 54 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 37 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 37 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 37 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
 #line 57 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_63 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_63) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 40 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
+#line 40 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 40 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 60 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 63 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 63 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
-at_8:;
-#line 63 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 9; return FL_SERVE_ASKS_answers_respond;
+at_9:;
+#line 66 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 11811 "serve.c"
+#line 13562 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11818,18 +13569,29 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 67 "monitor/serve/clean/serve.fl"
+#line 70 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 11824 "serve.c"
+#line 13575 "serve.c"
     return;
+}
+
+FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i) {
+    FLI_CHECK(c != 0, "c is no value of its type");
+    bool tmp;
+    (void)c;
+    (void)i;
+#line 73 "monitor/serve/clean/serve.fl"
+    tmp = fl_serve_table_is_key(c, i);
+#line 13586 "serve.c"
+    return tmp;
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 71 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u));
-#line 11833 "serve.c"
+#line 13595 "serve.c"
     return tmp;
 }
 
@@ -11841,11 +13603,15 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     struct fl_serve_resp_frames_event step;
     bool got;
     uint32_t n;
-    struct fl_serve_resp_Frame f_;
     uint32_t at_;
     struct fl_serve_text_Piece verb;
     struct fl_serve_bytes12 name;
     bool tmp_2;
+    struct fl_serve_option_table_Command tmp_3;
+    struct fl_serve_table_Command c;
+    struct fl_serve_slots_Found found;
+    bool tmp_4;
+    bool tmp_5;
     uint8_t why;
     uint8_t byte;
     (void)r; (void)q;
@@ -11861,136 +13627,196 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 3: goto at_3;
     case 4: goto at_4;
     case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 93 "monitor/serve/clean/serve.fl"
+#line 102 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 94 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 95 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
-#line 96 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_10) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 98 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
-#line 100 "monitor/serve/clean/serve.fl"
-            f->at = 2; return FL_SERVE_ASKS_resp_more;
+#line 104 "monitor/serve/clean/serve.fl"
+    f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 100 "monitor/serve/clean/serve.fl"
+#line 104 "monitor/serve/clean/serve.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 104 "monitor/serve/clean/serve.fl"
+    f->shared = r.slots_shared;
+#line 105 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 106 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 108 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 110 "monitor/serve/clean/serve.fl"
+            f->at = 3; return FL_SERVE_ASKS_resp_more;
+at_3:;
+#line 110 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 100 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 101 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 101 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 102 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 3u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_22; fli_22.resp_more = got; const unsigned fli_23 = fl_serve_resp_frames_step(&f->reader, fli_22, q, input); switch (fli_23) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-        } else {
-#line 98 "monitor/serve/clean/serve.fl"
-            if (step.tag == 1) {
-#line 98 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 104 "monitor/serve/clean/serve.fl"
-                q->resp_consume.n = n; f->at = 3; return FL_SERVE_ASKS_resp_consume;
-at_3:;
-#line 104 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_29 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_29) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 98 "monitor/serve/clean/serve.fl"
-                if (step.tag == 2) {
-#line 98 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f_ = step.u.frame;
-#line 106 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 107 "monitor/serve/clean/serve.fl"
-                    at_ = f_.first;
-#line 108 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 109 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/serve.fl"
-                    if (!(f_.inline_)) { goto after_42; }
-#line 110 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_42; }
-                    goto after_40;
-                    after_42:;
 #line 112 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 113 "monitor/serve/clean/serve.fl"
-                        if ((f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 108 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 108 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 114 "monitor/serve/clean/serve.fl"
+                q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
+at_4:;
+#line 114 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 108 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 108 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
+#line 116 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 117 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 118 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 120 "monitor/serve/clean/serve.fl"
+                    if (!(f->f_.inline_)) { goto after_44; }
+#line 120 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
+                    goto after_42;
+                    after_44:;
+#line 122 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 123 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 124 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 117 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 119 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 120 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_58 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_58); out->len = (uint16_t)(out->len + fli_58); }
-#line 121 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
+#line 131 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_62 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_62); out->len = (uint16_t)(out->len + fli_62); }
-#line 123 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 133 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 125 "monitor/serve/clean/serve.fl"
-                        f->callee_1.f_ = f_; f->callee_1.at = 1;
-at_4:;
-#line 125 "monitor/serve/clean/serve.fl"
-                        { const unsigned fli_66 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return (enum fl_serve_status)fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 125 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 126 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 135 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 135 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
+#line 136 "monitor/serve/clean/serve.fl"
+                        f->ours = true;
+#line 137 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 138 "monitor/serve/clean/serve.fl"
+                            f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
+at_5:;
+#line 138 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 139 "monitor/serve/clean/serve.fl"
+                            f->ours = found.ok;
+#line 140 "monitor/serve/clean/serve.fl"
+                            tmp_5 = !f->ours;
+#line 140 "monitor/serve/clean/serve.fl"
+                            if (tmp_5) {
+#line 140 "monitor/serve/clean/serve.fl"
+                                tmp_4 = found.crosses;
+#line 140 "monitor/serve/clean/serve.fl"
+                                if (!(tmp_4)) {
+#line 140 "monitor/serve/clean/serve.fl"
+                                    f->at = 6; return FL_SERVE_ASKS_left_out;
+at_6:;
+#line 140 "monitor/serve/clean/serve.fl"
+                                    FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
+#line 140 "monitor/serve/clean/serve.fl"
+                                    tmp_2 = r.left_out;
+#line 140 "monitor/serve/clean/serve.fl"
+                                    tmp_4 = !tmp_2;
+                                }
+#line 140 "monitor/serve/clean/serve.fl"
+                                tmp_5 = tmp_4;
+                            }
+#line 140 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(tmp_5)) { break; }
+#line 141 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 127 "monitor/serve/clean/serve.fl"
+                        }
+#line 143 "monitor/serve/clean/serve.fl"
+                        tmp_4 = f->ours;
+#line 143 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 143 "monitor/serve/clean/serve.fl"
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_7:;
+#line 143 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 143 "monitor/serve/clean/serve.fl"
+                            tmp_4 = !tmp_2;
+                        }
+#line 143 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 144 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 145 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 129 "monitor/serve/clean/serve.fl"
-                        if (!((uint32_t)out->len > 0u)) { goto after_40; }
-#line 129 "monitor/serve/clean/serve.fl"
-                        if (!(out->data[0u] == 45)) { goto after_40; }
-#line 129 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
+                        if (!((uint32_t)out->len > 0u)) { goto after_42; }
+#line 147 "monitor/serve/clean/serve.fl"
+                        if (!(out->data[0u] == 45)) { goto after_42; }
+#line 147 "monitor/serve/clean/serve.fl"
                         break;
                     }
-                    after_40:;
-#line 131 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_73 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_73) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    after_42:;
+#line 149 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 98 "monitor/serve/clean/serve.fl"
+#line 108 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 98 "monitor/serve/clean/serve.fl"
+#line 108 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 98 "monitor/serve/clean/serve.fl"
+#line 108 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 134 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 135 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 138 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 141 "monitor/serve/clean/serve.fl"
-    f->at = 5; return FL_SERVE_ASKS_refused;
-at_5:;
-#line 11994 "serve.c"
+#line 159 "monitor/serve/clean/serve.fl"
+    f->at = 8; return FL_SERVE_ASKS_refused;
+at_8:;
+#line 13820 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

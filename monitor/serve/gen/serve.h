@@ -107,6 +107,10 @@ struct FL_SERVE_STORAGE fl_serve_users_allowed {
             uint8_t user;
         };
         struct {
+            uint8_t _before_keys[1];
+            uint8_t keys;
+        };
+        struct {
             uint8_t _before_f_[4];
             struct fl_serve_resp_Frame f_;
         };
@@ -133,6 +137,65 @@ struct FL_SERVE_STORAGE fl_serve_users_allowed {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_slots_Found {
+    bool ok;
+    bool any;
+    bool crosses;
+    uint32_t slot;
+};
+
+struct FL_SERVE_STORAGE fl_serve_text_Piece {
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_SERVE_STORAGE fl_serve_slots_Place {
+    uint32_t slot;
+    bool here;
+};
+
+struct FL_SERVE_STORAGE fl_serve_slots_find {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_here[1];
+            bool here;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[20];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_found[36];
+            struct fl_serve_slots_Found found;
+        };
+        struct {
+            uint8_t _before_first[44];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_k[44];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_p[52];
+            struct fl_serve_slots_Place p;
+        };
+        struct {
+            uint8_t _before_at_[60];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_i[64];
+            uint32_t i;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_transactions_State {
     bool open;
     bool spoilt;
@@ -141,11 +204,10 @@ struct FL_SERVE_STORAGE fl_serve_transactions_State {
     bool resp3;
     uint8_t user;
     uint32_t count;
-};
-
-struct FL_SERVE_STORAGE fl_serve_text_Piece {
-    uint32_t lo;
-    uint32_t hi;
+    bool shared;
+    bool keyed;
+    uint32_t slot;
+    bool crosses;
 };
 
 struct FL_SERVE_STORAGE fl_serve_transactions_hello {
@@ -156,23 +218,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_hello {
             bool named;
         };
         struct {
-            uint8_t _before_f_[4];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_before[20];
+            uint8_t _before_before[4];
             struct fl_serve_transactions_State before;
         };
         struct {
-            uint8_t _before_s[32];
+            uint8_t _before_s[28];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_first[44];
+            uint8_t _before_f_[52];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[68];
             uint32_t first;
         };
         struct {
-            uint8_t _before_name[44];
+            uint8_t _before_name[68];
             struct fl_serve_text_Piece name;
         };
     };
@@ -217,10 +279,10 @@ struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
 
 struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
     uint8_t at;
-    struct fl_serve_resp_Frame f_;
-    struct fl_serve_table_Command c;
     struct fl_serve_transactions_State before;
     struct fl_serve_transactions_State s;
+    struct fl_serve_resp_Frame f_;
+    struct fl_serve_table_Command c;
 };
 
 struct FL_SERVE_STORAGE fl_serve_commands_admit {
@@ -1596,6 +1658,145 @@ struct FL_SERVE_STORAGE fl_serve_hashes_draw {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_cluster_in_slot {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_names[1];
+            bool names;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_walks_send callee_1;
+        };
+        struct {
+            uint8_t _before_step[8];
+            struct fl_serve_walks_Step step;
+        };
+        struct {
+            uint8_t _before_slot[24];
+            uint64_t slot;
+        };
+        struct {
+            uint8_t _before_count[32];
+            uint64_t count;
+        };
+        struct {
+            uint8_t _before_most[40];
+            uint64_t most;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_cluster_cluster {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_what[1];
+            struct fl_serve_bytes20 what;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_cluster_in_slot callee_1;
+        };
+        struct {
+            uint8_t _before_f_[24];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_w[56];
+            struct fl_serve_words_Words w;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_cluster_about_reading {
+    uint8_t at;
+};
+
+struct FL_SERVE_STORAGE fl_serve_cluster_word {
+    uint8_t at;
+    struct fl_serve_answers_make_room callee_1;
+    struct fl_serve_text_Piece k;
+    uint32_t at_;
+};
+
+struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_cluster_word callee_1;
+        };
+        struct {
+            uint8_t _before_tmp_5[20];
+            uint32_t tmp_5;
+        };
+        struct {
+            uint8_t _before_i[24];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[56];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_at_[72];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_cluster_command {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_answers_make_room callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[4];
+            struct fl_serve_cluster_keys_of callee_3;
+        };
+        struct {
+            uint8_t _before_w[80];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_i[80];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_tmp_4[80];
+            uint32_t tmp_4;
+        };
+        struct {
+            uint8_t _before_i_3[84];
+            uint32_t i_3;
+        };
+        struct {
+            uint8_t _before_f_[116];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_at_[132];
+            uint32_t at_;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -1768,6 +1969,18 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_hashes_draw callee_48;
         };
         struct {
+            uint8_t _before_callee_49[8];
+            struct fl_serve_cluster_cluster callee_49;
+        };
+        struct {
+            uint8_t _before_callee_50[8];
+            struct fl_serve_cluster_about_reading callee_50;
+        };
+        struct {
+            uint8_t _before_callee_51[8];
+            struct fl_serve_cluster_command callee_51;
+        };
+        struct {
             uint8_t _before_callee_6[8];
             struct fl_serve_many_get_many callee_6;
         };
@@ -1865,43 +2078,47 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_transactions_hello callee_2;
+            struct fl_serve_slots_find callee_2;
         };
         struct {
             uint8_t _before_callee_3[8];
-            struct fl_serve_users_auth callee_3;
+            struct fl_serve_transactions_hello callee_3;
         };
         struct {
             uint8_t _before_callee_4[8];
-            struct fl_serve_transactions_watch_all callee_4;
+            struct fl_serve_users_auth callee_4;
         };
         struct {
             uint8_t _before_callee_5[8];
-            struct fl_serve_transactions_put_off callee_5;
+            struct fl_serve_transactions_watch_all callee_5;
         };
         struct {
-            uint8_t _before_callee_7[8];
-            struct fl_serve_commands_execute callee_7;
+            uint8_t _before_callee_6[8];
+            struct fl_serve_transactions_put_off callee_6;
         };
         struct {
             uint8_t _before_callee_8[8];
-            struct fl_serve_transactions_run callee_8;
+            struct fl_serve_commands_execute callee_8;
         };
         struct {
-            uint8_t _before_f_[384];
+            uint8_t _before_callee_9[8];
+            struct fl_serve_transactions_run callee_9;
+        };
+        struct {
+            uint8_t _before_s[384];
+            struct fl_serve_transactions_State s;
+        };
+        struct {
+            uint8_t _before_f_[408];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[384];
+            uint8_t _before_after[408];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_c[400];
+            uint8_t _before_c[432];
             struct fl_serve_table_Command c;
-        };
-        struct {
-            uint8_t _before_s[416];
-            struct fl_serve_transactions_State s;
         };
     };
 };
@@ -1922,25 +2139,52 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[440];
+            uint8_t _before_reader[456];
             struct fl_serve_resp_frames reader;
-        };
-        struct {
-            uint8_t _before_f_[468];
-            struct fl_serve_resp_Frame f_;
         };
         struct {
             uint8_t _before_state[484];
             struct fl_serve_transactions_State state;
         };
+        struct {
+            uint8_t _before_f_[508];
+            struct fl_serve_resp_Frame f_;
+        };
     };
 };
 
 struct FL_SERVE_STORAGE fl_serve_take_in {
-    uint8_t at;
-    bool in_multi;
-    struct fl_serve_resp_frames reader;
-    struct fl_serve_commands_execute callee_1;
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_in_multi[1];
+            bool in_multi;
+        };
+        struct {
+            uint8_t _before_shared[2];
+            bool shared;
+        };
+        struct {
+            uint8_t _before_ours[3];
+            bool ours;
+        };
+        struct {
+            uint8_t _before_reader[4];
+            struct fl_serve_resp_frames reader;
+        };
+        struct {
+            uint8_t _before_f_[32];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[48];
+            struct fl_serve_slots_find callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[48];
+            struct fl_serve_commands_execute callee_2;
+        };
+    };
 };
 
 struct FL_SERVE_STORAGE fl_serve_resp_Number {
@@ -1983,6 +2227,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes110 {
 #define FLI_FL_SERVE_ARRAY20_U8
 struct FL_SERVE_STORAGE fl_serve_array20_u8 {
     uint8_t a[20];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES27
+#define FLI_FL_SERVE_BYTES27
+struct FL_SERVE_STORAGE fl_serve_bytes27 {
+    uint8_t len;
+    uint8_t data[27];
 };
 #endif
 
@@ -2069,6 +2321,20 @@ struct FL_SERVE_STORAGE fl_serve_items_Survey {
     uint32_t count;
 };
 
+#ifndef FLI_FL_SERVE_BYTES47
+#define FLI_FL_SERVE_BYTES47
+struct FL_SERVE_STORAGE fl_serve_bytes47 {
+    uint8_t len;
+    uint8_t data[47];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_table_Range {
+    uint32_t first;
+    uint32_t last;
+    uint32_t step;
+};
+
 #ifndef FLI_FL_SERVE_BYTES16
 #define FLI_FL_SERVE_BYTES16
 struct FL_SERVE_STORAGE fl_serve_bytes16 {
@@ -2152,6 +2418,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes80 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_BYTES54
+#define FLI_FL_SERVE_BYTES54
+struct FL_SERVE_STORAGE fl_serve_bytes54 {
+    uint8_t len;
+    uint8_t data[54];
+};
+#endif
+
 #ifndef FLI_FL_SERVE_BYTES62
 #define FLI_FL_SERVE_BYTES62
 struct FL_SERVE_STORAGE fl_serve_bytes62 {
@@ -2173,6 +2447,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes17 {
 struct FL_SERVE_STORAGE fl_serve_bytes68 {
     uint8_t len;
     uint8_t data[68];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES33
+#define FLI_FL_SERVE_BYTES33
+struct FL_SERVE_STORAGE fl_serve_bytes33 {
+    uint8_t len;
+    uint8_t data[33];
 };
 #endif
 
@@ -2244,6 +2526,9 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_NEW_FLOAT UINT8_C(12)
 #define FL_SERVE_reports_NONCE UINT8_C(13)
 #define FL_SERVE_reports_RECEIPTS UINT8_C(14)
+#define FL_SERVE_reports_MOVED UINT8_C(16)
+#define FL_SERVE_reports_CLUSTER UINT8_C(17)
+#define FL_SERVE_reports_CLUSTER3 UINT8_C(18)
 #define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
 #define FL_SERVE_scripts_DELETE UINT8_C(0)
@@ -2253,6 +2538,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_scripts_UNLINK UINT8_C(4)
 #define FL_SERVE_scripts_DENIED "-NOPERM this user has no permissions to run a command of this script"
 #define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those are known that release or extend a lock, or count"
+#define FL_SERVE_slots_CROSSES "-CROSSSLOT Keys in request don't hash to the same slot"
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
 #define FL_SERVE_transactions_LIED UINT8_C(2)
@@ -2372,10 +2658,14 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_HINCRBYFLOAT UINT8_C(89)
 #define FL_SERVE_table_HSCAN UINT8_C(90)
 #define FL_SERVE_table_HRANDFIELD UINT8_C(91)
+#define FL_SERVE_table_ASKING UINT8_C(92)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
+#define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
+#define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
 #define FL_SERVE_hashes_MOST_DRAWN UINT64_C(10000)
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
+#define FL_SERVE_names_COUNT UINT32_C(93)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -2387,47 +2677,50 @@ enum fl_serve_status {
     FL_SERVE_TRAP = 0,
     FL_SERVE_DONE = 1,
     FL_SERVE_ASKS_refused = 2,
-    FL_SERVE_ASKS_resp_more = 3,
-    FL_SERVE_ASKS_resp_consume = 4,
-    FL_SERVE_ASKS_records_admit = 7,
-    FL_SERVE_ASKS_records_wait = 8,
-    FL_SERVE_ASKS_records_find = 9,
-    FL_SERVE_ASKS_records_find_any = 10,
-    FL_SERVE_ASKS_records_put = 11,
-    FL_SERVE_ASKS_records_put_as = 12,
-    FL_SERVE_ASKS_records_delete = 13,
-    FL_SERVE_ASKS_records_touch = 14,
-    FL_SERVE_ASKS_records_increase = 15,
-    FL_SERVE_ASKS_records_splice = 16,
-    FL_SERVE_ASKS_records_edit = 17,
-    FL_SERVE_ASKS_records_sum = 18,
-    FL_SERVE_ASKS_records_random = 19,
-    FL_SERVE_ASKS_records_now = 20,
-    FL_SERVE_ASKS_records_batch_begin = 21,
-    FL_SERVE_ASKS_records_prepare = 22,
-    FL_SERVE_ASKS_records_batch_end = 23,
-    FL_SERVE_ASKS_answers_respond = 24,
-    FL_SERVE_ASKS_answers_gather = 25,
-    FL_SERVE_ASKS_answers_gathered = 26,
-    FL_SERVE_ASKS_answers_drop = 27,
-    FL_SERVE_ASKS_reports_report = 28,
-    FL_SERVE_ASKS_walks_next = 29,
-    FL_SERVE_ASKS_walks_keep = 30,
-    FL_SERVE_ASKS_walks_give = 31,
-    FL_SERVE_ASKS_walks_flush = 32,
-    FL_SERVE_ASKS_walks_tally = 33,
-    FL_SERVE_ASKS_walks_counted = 34,
-    FL_SERVE_ASKS_scripts_look = 35,
-    FL_SERVE_ASKS_transactions_queue = 36,
-    FL_SERVE_ASKS_transactions_watch = 37,
-    FL_SERVE_ASKS_transactions_forget = 38,
-    FL_SERVE_ASKS_transactions_begin = 39,
-    FL_SERVE_ASKS_transactions_over = 40,
-    FL_SERVE_ASKS_users_who = 41,
-    FL_SERVE_ASKS_users_prove = 42,
-    FL_SERVE_ASKS_users_may = 43,
-    FL_SERVE_ASKS_users_may_use = 44,
-    FL_SERVE_ASKS_users_may_use_all = 45
+    FL_SERVE_ASKS_left_out = 3,
+    FL_SERVE_ASKS_resp_more = 4,
+    FL_SERVE_ASKS_resp_consume = 5,
+    FL_SERVE_ASKS_records_admit = 8,
+    FL_SERVE_ASKS_records_wait = 9,
+    FL_SERVE_ASKS_records_find = 10,
+    FL_SERVE_ASKS_records_find_any = 11,
+    FL_SERVE_ASKS_records_put = 12,
+    FL_SERVE_ASKS_records_put_as = 13,
+    FL_SERVE_ASKS_records_delete = 14,
+    FL_SERVE_ASKS_records_touch = 15,
+    FL_SERVE_ASKS_records_increase = 16,
+    FL_SERVE_ASKS_records_splice = 17,
+    FL_SERVE_ASKS_records_edit = 18,
+    FL_SERVE_ASKS_records_sum = 19,
+    FL_SERVE_ASKS_records_random = 20,
+    FL_SERVE_ASKS_records_now = 21,
+    FL_SERVE_ASKS_records_batch_begin = 22,
+    FL_SERVE_ASKS_records_prepare = 23,
+    FL_SERVE_ASKS_records_batch_end = 24,
+    FL_SERVE_ASKS_answers_respond = 25,
+    FL_SERVE_ASKS_answers_gather = 26,
+    FL_SERVE_ASKS_answers_gathered = 27,
+    FL_SERVE_ASKS_answers_drop = 28,
+    FL_SERVE_ASKS_reports_report = 29,
+    FL_SERVE_ASKS_walks_next = 30,
+    FL_SERVE_ASKS_walks_keep = 31,
+    FL_SERVE_ASKS_walks_give = 32,
+    FL_SERVE_ASKS_walks_flush = 33,
+    FL_SERVE_ASKS_walks_tally = 34,
+    FL_SERVE_ASKS_walks_counted = 35,
+    FL_SERVE_ASKS_scripts_look = 36,
+    FL_SERVE_ASKS_slots_shared = 37,
+    FL_SERVE_ASKS_slots_place = 38,
+    FL_SERVE_ASKS_transactions_queue = 39,
+    FL_SERVE_ASKS_transactions_watch = 40,
+    FL_SERVE_ASKS_transactions_forget = 41,
+    FL_SERVE_ASKS_transactions_begin = 42,
+    FL_SERVE_ASKS_transactions_over = 43,
+    FL_SERVE_ASKS_users_who = 44,
+    FL_SERVE_ASKS_users_prove = 45,
+    FL_SERVE_ASKS_users_may = 46,
+    FL_SERVE_ASKS_users_may_use = 47,
+    FL_SERVE_ASKS_users_may_use_all = 48
 };
 
 union fl_serve_request {
@@ -2517,6 +2810,9 @@ union fl_serve_request {
         bool is_text;
     } scripts_look;
     struct {
+        struct fl_serve_view key;
+    } slots_place;
+    struct {
         struct fl_serve_view command;
         bool line;
     } transactions_queue;
@@ -2543,6 +2839,7 @@ union fl_serve_request {
 };
 
 union fl_serve_response {
+    bool left_out;
     bool resp_more;
     uint8_t records_admit;
     bool records_wait;
@@ -2570,6 +2867,8 @@ union fl_serve_response {
     struct fl_serve_walks_Count walks_tally;
     bool walks_counted;
     const struct fl_serve_scripts_Script *scripts_look;
+    bool slots_shared;
+    struct fl_serve_slots_Place slots_place;
     uint8_t transactions_queue;
     uint8_t transactions_watch;
     bool transactions_begin;
@@ -2582,18 +2881,21 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 496
-#define FL_SERVE_SESSION_STACK 16832 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 528
+#define FL_SERVE_SESSION_STACK 20384 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 360
-#define FL_SERVE_TAKE_IN_STACK 13288 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 376
+#define FL_SERVE_TAKE_IN_STACK 16872 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 5112 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 5152 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
+
+#define FL_SERVE_IS_KEY_STACK 1264 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,8 @@
  * nothing outside of its input; what is together ends before anybody else's turn, and so does a transaction, which has
  * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. Whoever
  * has not said who it is has nothing done; a user has done what it may, with keys that it may use. What is put as a
- * container is items. The first byte says how it is cut, the second by whom it is said. */
+ * container is items. One of several servers has nothing done with keys that are others', and with keys of one slot
+ * alone. The first byte says how it is cut, the second by whom it is said, and whether there are several servers. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -64,24 +65,35 @@ static bool may_use(struct fl_serve_view key) {
   return (sum * 2654435761u >> 30) != 0;
 }
 
-/* The keys that are asked for; a false one: this user may not have them. */
-static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all) {
+/* Slots: of a key, one of few. */
+static struct fl_serve_slots_Place place(struct fl_serve_view key) {
+  unsigned sum = 5;
+  for (size_t i = 0; i < key.len; i++) sum = sum * 33 + key.data[i];
+  return (struct fl_serve_slots_Place){.slot = sum & 3, .here = (sum & 3) != 0};
+}
+
+/* The key that is asked for. */
+static bool key_of(int asks, const union fl_serve_request *q, struct fl_serve_view *key) {
   switch (asks) {
-  case FL_SERVE_ASKS_records_find: return may_use(q->records_find.key);
-  case FL_SERVE_ASKS_records_find_any: return may_use(q->records_find_any.key);
-  case FL_SERVE_ASKS_records_put: return may_use(q->records_put.key);
-  case FL_SERVE_ASKS_records_put_as: return may_use(q->records_put_as.key);
-  case FL_SERVE_ASKS_records_delete: return may_use(q->records_delete.key);
-  case FL_SERVE_ASKS_records_touch: return may_use(q->records_touch.key);
-  case FL_SERVE_ASKS_records_increase: return may_use(q->records_increase.key);
-  case FL_SERVE_ASKS_records_splice: return may_use(q->records_splice.key);
-  case FL_SERVE_ASKS_records_prepare: return may_use(q->records_prepare.key);
-  case FL_SERVE_ASKS_transactions_watch: return may_use(q->transactions_watch.key);
-  case FL_SERVE_ASKS_walks_next:
-  case FL_SERVE_ASKS_walks_tally:
-  case FL_SERVE_ASKS_walks_flush: return all;
-  default: return true;
+  case FL_SERVE_ASKS_records_find: *key = q->records_find.key; return true;
+  case FL_SERVE_ASKS_records_find_any: *key = q->records_find_any.key; return true;
+  case FL_SERVE_ASKS_records_put_as: *key = q->records_put_as.key; return true;
+  case FL_SERVE_ASKS_records_put: *key = q->records_put.key; return true;
+  case FL_SERVE_ASKS_records_delete: *key = q->records_delete.key; return true;
+  case FL_SERVE_ASKS_records_touch: *key = q->records_touch.key; return true;
+  case FL_SERVE_ASKS_records_increase: *key = q->records_increase.key; return true;
+  case FL_SERVE_ASKS_records_splice: *key = q->records_splice.key; return true;
+  case FL_SERVE_ASKS_records_prepare: *key = q->records_prepare.key; return true;
+  case FL_SERVE_ASKS_transactions_watch: *key = q->transactions_watch.key; return true;
+  default: return false;
   }
+}
+/* False: this user may not have it. */
+static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all) {
+  struct fl_serve_view key;
+  if (key_of(asks, q, &key)) return may_use(key);
+  return all || !(asks == FL_SERVE_ASKS_walks_next || asks == FL_SERVE_ASKS_walks_tally ||
+                  asks == FL_SERVE_ASKS_walks_flush);
 }
 /* What nobody may have done. */
 static bool is_for_users(int asks) {
@@ -108,7 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                   FL_SERVE_users_SOMETHING};
   unsigned user = FL_SERVE_users_WRONG, first = whose[data[-1] & 3];
   bool forbidden = false, resets = false; /* by the last `may'; RESET is everybody's, and makes a report */
-  bool all = data[-1] & 4;
+  bool all = data[-1] & 4, several = data[-1] & 8;
+  uint32_t slot = UINT32_MAX; /* of this command's keys, or this transaction's */
   if (first > FL_SERVE_users_SOMETHING) first = FL_SERVE_users_SOMETHING;
   queue.length = queue.at = queue.runs = 0;
   fl_serve_session_init(&machine);
@@ -124,6 +137,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int asks = fl_serve_session_step(&machine, answer, &q, input, lent, &out);
     if (others && about_records(asks)) abort();
     touched = touched || about_records(asks);
+    struct fl_serve_view key;
+    if (several && key_of(asks, &q, &key)) {
+      struct fl_serve_slots_Place p = place(key);
+      if (!p.here || (slot != UINT32_MAX && slot != p.slot)) abort();
+      slot = p.slot;
+    }
     resets = asks == FL_SERVE_ASKS_reports_report && q.reports_report.what == FL_SERVE_reports_RESET;
     if (user == FL_SERVE_users_WRONG && asks != FL_SERVE_ASKS_users_who) abort();
     if (user == FL_SERVE_users_NOBODY && is_for_users(asks) && !resets) abort();
@@ -141,6 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
       if (gathering) abort();
       others = touched = forbidden = false;
+      if (!queue.runs) slot = UINT32_MAX;
       break;
     case FL_SERVE_ASKS_users_who:
       if (queue.runs || queue.length > 0) abort();
@@ -254,6 +274,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = random >> 50 & 7;
       lent.len = random >> 50;
+      if (q.reports_report.what == FL_SERVE_reports_MOVED) lent.len %= 300;
       break;
     case FL_SERVE_ASKS_walks_next:
       answer.walks_next.status = random >> 40 & 15 ? 0 : random >> 50 & 7;
@@ -291,6 +312,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = (uint8_t)(random >> 40 & 15 ? 0 : random >> 50 & 7); break;
     case FL_SERVE_ASKS_walks_give: given_names = true; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = (uint8_t)(random >> 50 & 7); break;
+    case FL_SERVE_ASKS_slots_shared: answer.slots_shared = several; break;
+    case FL_SERVE_ASKS_slots_place: answer.slots_place = place(q.slots_place.key); break;
     case FL_SERVE_ASKS_transactions_queue: {
       struct fl_serve_view command = q.transactions_queue.command;
       bool room = command.len + 2 <= sizeof queue.data - queue.length;
