@@ -28,6 +28,9 @@ HSET h f v a 1|HSET h f|HMSET h a b|HSETNX h f v|HGET h a|HMGET h a k 1|HGETALL 
 HEXISTS h a
 HSTRLEN h a|HINCRBY h 1 5|HINCRBY h a -9223372036854775808|HINCRBYFLOAT h 1 0.5|HSCAN h 0 MATCH a* COUNT 5
 HRANDFIELD h|HRANDFIELD h 3 WITHVALUES|HRANDFIELD h -20
+LPUSH l a 1|RPUSH l a|LPUSHX l a|RPUSHX l a|LPOP l|RPOP l|LPOP l 2|RPOP l 3|LLEN l|LINDEX l -1|LRANGE l 0 -1
+LTRIM l 1 -2|LSET l 0 x|LREM l -1 a|LREM l 0 1|LINSERT l AFTER a x|SADD s a b 1|SREM s a 1|SISMEMBER s a
+SMISMEMBER s a b|SMEMBERS s|SCARD s|SPOP s|SPOP s 3|SRANDMEMBER s|SRANDMEMBER s -5|SMOVE s t a|SSCAN s 0
 GET "a b"|SET a 'b c'|SET a "b|SET a ''""".replace("|", "\n").split("\n")
 for i, line in enumerate(words):
     args = line.encode().split()

@@ -227,14 +227,54 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_43) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_44) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_44) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_45) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 108, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 108, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_52) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_52) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_60) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_60) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_61) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_61) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_draws_draw) == 112 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 4 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, w) == 20 && sizeof(((struct fl_serve_draws_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, type) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, n) == 56 && sizeof(((struct fl_serve_draws_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, both) == 2 && sizeof(((struct fl_serve_draws_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 20 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 24 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, repeats) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 28 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 32 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 48 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 64 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 64 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_3) == 64 && sizeof(((struct fl_serve_draws_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_draws_scan) == 108 && _Alignof(struct fl_serve_draws_scan) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, at) == 0 && sizeof(((struct fl_serve_draws_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, f_) == 84 && sizeof(((struct fl_serve_draws_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, w) == 48 && sizeof(((struct fl_serve_draws_scan *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, type) == 1 && sizeof(((struct fl_serve_draws_scan *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, pattern) == 100 && sizeof(((struct fl_serve_draws_scan *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, matches) == 2 && sizeof(((struct fl_serve_draws_scan *)0)->matches) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, step) == 64 && sizeof(((struct fl_serve_draws_scan *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, x) == 48 && sizeof(((struct fl_serve_draws_scan *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, callee_1) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, callee_2) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expiry_Conditions) == 4 && _Alignof(struct fl_serve_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_none) == 0 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_none) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_some) == 1 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_some) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -313,20 +353,6 @@ _Static_assert(offsetof(struct fl_serve_hashes_delete, tmp_2) == 8 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_hashes_delete, i) == 12 && sizeof(((struct fl_serve_hashes_delete *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, callee_1) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, callee_2) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_hashes_draw) == 112 && _Alignof(struct fl_serve_hashes_draw) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, at) == 0 && sizeof(((struct fl_serve_hashes_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, f_) == 4 && sizeof(((struct fl_serve_hashes_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, w) == 20 && sizeof(((struct fl_serve_hashes_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, n) == 56 && sizeof(((struct fl_serve_hashes_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, both) == 1 && sizeof(((struct fl_serve_hashes_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, names) == 20 && sizeof(((struct fl_serve_hashes_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, repeats) == 2 && sizeof(((struct fl_serve_hashes_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, left) == 24 && sizeof(((struct fl_serve_hashes_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, x_2) == 28 && sizeof(((struct fl_serve_hashes_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, rest) == 44 && sizeof(((struct fl_serve_hashes_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, callee_1) == 64 && sizeof(((struct fl_serve_hashes_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, callee_2) == 64 && sizeof(((struct fl_serve_hashes_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_draw, callee_3) == 64 && sizeof(((struct fl_serve_hashes_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_hashes_get) == 76 && _Alignof(struct fl_serve_hashes_get) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, at) == 0 && sizeof(((struct fl_serve_hashes_get *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, f_) == 40 && sizeof(((struct fl_serve_hashes_get *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -338,17 +364,6 @@ _Static_assert(offsetof(struct fl_serve_hashes_get, i) == 8 && sizeof(((struct f
 _Static_assert(offsetof(struct fl_serve_hashes_get, callee_1) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, callee_2) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, callee_3) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_hashes_scan) == 108 && _Alignof(struct fl_serve_hashes_scan) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, at) == 0 && sizeof(((struct fl_serve_hashes_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, f_) == 84 && sizeof(((struct fl_serve_hashes_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, w) == 48 && sizeof(((struct fl_serve_hashes_scan *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, type) == 1 && sizeof(((struct fl_serve_hashes_scan *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, pattern) == 100 && sizeof(((struct fl_serve_hashes_scan *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, matches) == 2 && sizeof(((struct fl_serve_hashes_scan *)0)->matches) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, step) == 64 && sizeof(((struct fl_serve_hashes_scan *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, x) == 48 && sizeof(((struct fl_serve_hashes_scan *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, callee_1) == 4 && sizeof(((struct fl_serve_hashes_scan *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_scan, callee_2) == 4 && sizeof(((struct fl_serve_hashes_scan *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_hashes_set) == 136 && _Alignof(struct fl_serve_hashes_set) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_set, at) == 0 && sizeof(((struct fl_serve_hashes_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_set, f_) == 112 && sizeof(((struct fl_serve_hashes_set *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -385,6 +400,13 @@ _Static_assert(offsetof(struct fl_serve_items_keep, at) == 0 && sizeof(((struct 
 _Static_assert(offsetof(struct fl_serve_items_keep, key) == 32 && sizeof(((struct fl_serve_items_keep *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_keep, type) == 1 && sizeof(((struct fl_serve_items_keep *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_keep, b) == 8 && sizeof(((struct fl_serve_items_keep *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_keep_part) == 48 && _Alignof(struct fl_serve_items_keep_part) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep_part, at) == 0 && sizeof(((struct fl_serve_items_keep_part *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep_part, key) == 32 && sizeof(((struct fl_serve_items_keep_part *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep_part, type) == 1 && sizeof(((struct fl_serve_items_keep_part *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep_part, b) == 8 && sizeof(((struct fl_serve_items_keep_part *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep_part, lo) == 4 && sizeof(((struct fl_serve_items_keep_part *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_keep_part, hi) == 40 && sizeof(((struct fl_serve_items_keep_part *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_items_open) == 12 && _Alignof(struct fl_serve_items_open) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_open, at) == 0 && sizeof(((struct fl_serve_items_open *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_open, key) == 4 && sizeof(((struct fl_serve_items_open *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -404,6 +426,79 @@ _Static_assert(offsetof(struct fl_serve_items_write, at_) == 12 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_items_write, cut) == 16 && sizeof(((struct fl_serve_items_write *)0)->cut) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_write, p) == 4 && sizeof(((struct fl_serve_items_write *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_write, h) == 1 && sizeof(((struct fl_serve_items_write *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_Range) == 8 && _Alignof(struct fl_serve_lists_Range) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Range, from) == 0 && sizeof(((struct fl_serve_lists_Range *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Range, count) == 4 && sizeof(((struct fl_serve_lists_Range *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_get) == 72 && _Alignof(struct fl_serve_lists_get) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get, at) == 0 && sizeof(((struct fl_serve_lists_get *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get, f_) == 40 && sizeof(((struct fl_serve_lists_get *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get, w) == 4 && sizeof(((struct fl_serve_lists_get *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get, callee_1) == 56 && sizeof(((struct fl_serve_lists_get *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get, callee_2) == 56 && sizeof(((struct fl_serve_lists_get *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_get_range) == 120 && _Alignof(struct fl_serve_lists_get_range) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, at) == 0 && sizeof(((struct fl_serve_lists_get_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, w) == 4 && sizeof(((struct fl_serve_lists_get_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, trims) == 1 && sizeof(((struct fl_serve_lists_get_range *)0)->trims) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, from) == 40 && sizeof(((struct fl_serve_lists_get_range *)0)->from) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, to) == 56 && sizeof(((struct fl_serve_lists_get_range *)0)->to) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, callee_1) == 72 && sizeof(((struct fl_serve_lists_get_range *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, callee_2) == 72 && sizeof(((struct fl_serve_lists_get_range *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_get_range, callee_3) == 72 && sizeof(((struct fl_serve_lists_get_range *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_insert) == 144 && _Alignof(struct fl_serve_lists_insert) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, at) == 0 && sizeof(((struct fl_serve_lists_insert *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, f_) == 4 && sizeof(((struct fl_serve_lists_insert *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, w) == 72 && sizeof(((struct fl_serve_lists_insert *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, where) == 124 && sizeof(((struct fl_serve_lists_insert *)0)->where) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, pivot) == 108 && sizeof(((struct fl_serve_lists_insert *)0)->pivot) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, word) == 116 && sizeof(((struct fl_serve_lists_insert *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, b) == 48 && sizeof(((struct fl_serve_lists_insert *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, callee_1) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, callee_2) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, callee_3) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 136 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, at) == 0 && sizeof(((struct fl_serve_lists_pop_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, w) == 20 && sizeof(((struct fl_serve_lists_pop_off *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, left) == 1 && sizeof(((struct fl_serve_lists_pop_off *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, many) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, b) == 64 && sizeof(((struct fl_serve_lists_pop_off *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, n_2) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->n_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, i) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_1) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_2) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_2) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_push_on) == 136 && _Alignof(struct fl_serve_lists_push_on) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, at) == 0 && sizeof(((struct fl_serve_lists_push_on *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, f_) == 112 && sizeof(((struct fl_serve_lists_push_on *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, w) == 48 && sizeof(((struct fl_serve_lists_push_on *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, n) == 1 && sizeof(((struct fl_serve_lists_push_on *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, b) == 88 && sizeof(((struct fl_serve_lists_push_on *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, left) == 1 && sizeof(((struct fl_serve_lists_push_on *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, at_) == 4 && sizeof(((struct fl_serve_lists_push_on *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, tmp_2) == 84 && sizeof(((struct fl_serve_lists_push_on *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, i) == 128 && sizeof(((struct fl_serve_lists_push_on *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, callee_1) == 8 && sizeof(((struct fl_serve_lists_push_on *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, callee_2) == 8 && sizeof(((struct fl_serve_lists_push_on *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, callee_3) == 8 && sizeof(((struct fl_serve_lists_push_on *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_set) == 104 && _Alignof(struct fl_serve_lists_set) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_set, at) == 0 && sizeof(((struct fl_serve_lists_set *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_set, w) == 4 && sizeof(((struct fl_serve_lists_set *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_set, b) == 40 && sizeof(((struct fl_serve_lists_set *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_set, callee_1) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_set, callee_2) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_set, callee_3) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_take_out) == 112 && _Alignof(struct fl_serve_lists_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, at) == 0 && sizeof(((struct fl_serve_lists_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, w) == 4 && sizeof(((struct fl_serve_lists_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, n_2) == 40 && sizeof(((struct fl_serve_lists_take_out *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, b) == 48 && sizeof(((struct fl_serve_lists_take_out *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, wanted) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->wanted) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, most) == 80 && sizeof(((struct fl_serve_lists_take_out *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, stay) == 88 && sizeof(((struct fl_serve_lists_take_out *)0)->stay) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, x) == 96 && sizeof(((struct fl_serve_lists_take_out *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, gone) == 40 && sizeof(((struct fl_serve_lists_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, callee_1) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, callee_2) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_delete_many) == 72 && _Alignof(struct fl_serve_many_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, at) == 0 && sizeof(((struct fl_serve_many_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, f_) == 36 && sizeof(((struct fl_serve_many_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -622,6 +717,80 @@ _Static_assert(offsetof(struct fl_serve_session, f_) == 508 && sizeof(((struct f
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 448, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_Came, moved) == 1 && sizeof(((struct fl_serve_sets_Came *)0)->moved) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_add) == 144 && _Alignof(struct fl_serve_sets_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, at) == 0 && sizeof(((struct fl_serve_sets_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, f_) == 112 && sizeof(((struct fl_serve_sets_add *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, w) == 48 && sizeof(((struct fl_serve_sets_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, b) == 88 && sizeof(((struct fl_serve_sets_add *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, at_) == 4 && sizeof(((struct fl_serve_sets_add *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, added) == 128 && sizeof(((struct fl_serve_sets_add *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, tmp_2) == 84 && sizeof(((struct fl_serve_sets_add *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, i) == 136 && sizeof(((struct fl_serve_sets_add *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, callee_1) == 8 && sizeof(((struct fl_serve_sets_add *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, callee_2) == 8 && sizeof(((struct fl_serve_sets_add *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, callee_3) == 8 && sizeof(((struct fl_serve_sets_add *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_all_of_it) == 100 && _Alignof(struct fl_serve_sets_all_of_it) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_all_of_it, at) == 0 && sizeof(((struct fl_serve_sets_all_of_it *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_all_of_it, f_) == 84 && sizeof(((struct fl_serve_sets_all_of_it *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_all_of_it, w) == 48 && sizeof(((struct fl_serve_sets_all_of_it *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_all_of_it, counts) == 1 && sizeof(((struct fl_serve_sets_all_of_it *)0)->counts) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_all_of_it, callee_1) == 4 && sizeof(((struct fl_serve_sets_all_of_it *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_all_of_it, callee_2) == 4 && sizeof(((struct fl_serve_sets_all_of_it *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_carry) == 104 && _Alignof(struct fl_serve_sets_carry) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, at) == 0 && sizeof(((struct fl_serve_sets_carry *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, w) == 4 && sizeof(((struct fl_serve_sets_carry *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, m) == 1 && sizeof(((struct fl_serve_sets_carry *)0)->m) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, a) == 40 && sizeof(((struct fl_serve_sets_carry *)0)->a) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, b) == 40 && sizeof(((struct fl_serve_sets_carry *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, callee_1) == 64 && sizeof(((struct fl_serve_sets_carry *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, callee_3) == 64 && sizeof(((struct fl_serve_sets_carry *)0)->callee_3) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_carry, callee_4) == 64 && sizeof(((struct fl_serve_sets_carry *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_has) == 72 && _Alignof(struct fl_serve_sets_has) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, at) == 0 && sizeof(((struct fl_serve_sets_has *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, f_) == 40 && sizeof(((struct fl_serve_sets_has *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, w) == 4 && sizeof(((struct fl_serve_sets_has *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, each) == 1 && sizeof(((struct fl_serve_sets_has *)0)->each) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, at_) == 68 && sizeof(((struct fl_serve_sets_has *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, tmp_2) == 4 && sizeof(((struct fl_serve_sets_has *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, i) == 8 && sizeof(((struct fl_serve_sets_has *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, callee_1) == 56 && sizeof(((struct fl_serve_sets_has *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, callee_2) == 56 && sizeof(((struct fl_serve_sets_has *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_move) == 144 && _Alignof(struct fl_serve_sets_move) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_move, at) == 0 && sizeof(((struct fl_serve_sets_move *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_move, w) == 4 && sizeof(((struct fl_serve_sets_move *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_move, m) == 1 && sizeof(((struct fl_serve_sets_move *)0)->m) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_move, callee_1) == 40 && sizeof(((struct fl_serve_sets_move *)0)->callee_1) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_pop) == 144 && _Alignof(struct fl_serve_sets_pop) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, at) == 0 && sizeof(((struct fl_serve_sets_pop *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, f_) == 124 && sizeof(((struct fl_serve_sets_pop *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, w) == 88 && sizeof(((struct fl_serve_sets_pop *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, many) == 80 && sizeof(((struct fl_serve_sets_pop *)0)->many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, b) == 56 && sizeof(((struct fl_serve_sets_pop *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, mark) == 4 && sizeof(((struct fl_serve_sets_pop *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, left) == 80 && sizeof(((struct fl_serve_sets_pop *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, none_goes) == 1 && sizeof(((struct fl_serve_sets_pop *)0)->none_goes) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, rest) == 84 && sizeof(((struct fl_serve_sets_pop *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, x) == 124 && sizeof(((struct fl_serve_sets_pop *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, callee_1) == 8 && sizeof(((struct fl_serve_sets_pop *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, callee_2) == 8 && sizeof(((struct fl_serve_sets_pop *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, callee_3) == 8 && sizeof(((struct fl_serve_sets_pop *)0)->callee_3) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, callee_4) == 8 && sizeof(((struct fl_serve_sets_pop *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_pop, callee_6) == 8 && sizeof(((struct fl_serve_sets_pop *)0)->callee_6) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_sets_take_out) == 136 && _Alignof(struct fl_serve_sets_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, at) == 0 && sizeof(((struct fl_serve_sets_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, f_) == 116 && sizeof(((struct fl_serve_sets_take_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, w) == 80 && sizeof(((struct fl_serve_sets_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, b) == 48 && sizeof(((struct fl_serve_sets_take_out *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, status_) == 1 && sizeof(((struct fl_serve_sets_take_out *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, at_) == 4 && sizeof(((struct fl_serve_sets_take_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, gone) == 72 && sizeof(((struct fl_serve_sets_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, tmp_2) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, i) == 12 && sizeof(((struct fl_serve_sets_take_out *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, callee_1) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, callee_2) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_slots_Found) == 8 && _Alignof(struct fl_serve_slots_Found) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_Found, ok) == 0 && sizeof(((struct fl_serve_slots_Found *)0)->ok) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_Found, any) == 1 && sizeof(((struct fl_serve_slots_Found *)0)->any) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -938,14 +1107,22 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_items_tell;
     bool done_hashes_all_of_it;
     bool done_hashes_add_float;
-    bool done_hashes_scan;
-    bool done_hashes_draw;
     bool done_cluster_in_slot;
     bool done_cluster_cluster;
     bool done_cluster_about_reading;
     bool done_cluster_word;
     bool done_cluster_keys_of;
     bool done_cluster_command;
+    bool done_draws_scan;
+    bool done_draws_draw;
+    uint8_t done_items_keep_part;
+    bool done_lists_pop_off;
+    bool done_lists_get;
+    bool done_lists_get_range;
+    struct fl_serve_sets_Came done_sets_carry;
+    bool done_sets_has;
+    bool done_sets_all_of_it;
+    bool done_sets_pop;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -1291,7 +1468,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 58 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1295 "serve.c"
+#line 1472 "serve.c"
     return true;
 }
 
@@ -1519,7 +1696,7 @@ at_14:;
 at_15:;
 #line 132 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1523 "serve.c"
+#line 1700 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1532,7 +1709,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 61 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1536 "serve.c"
+#line 1713 "serve.c"
     return tmp;
 }
 
@@ -1541,7 +1718,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 62 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1545 "serve.c"
+#line 1722 "serve.c"
     return tmp;
 }
 
@@ -1685,7 +1862,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 160 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1689 "serve.c"
+#line 1866 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1783,7 +1960,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 85 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1787 "serve.c"
+#line 1964 "serve.c"
     return true;
 }
 
@@ -1906,7 +2083,7 @@ at_6:;
 at_7:;
 #line 185 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1910 "serve.c"
+#line 2087 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1959,7 +2136,7 @@ at_4:;
             goto done;
         }
     }
-#line 1963 "serve.c"
+#line 2140 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1978,7 +2155,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 1982 "serve.c"
+#line 2159 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2016,7 +2193,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2020 "serve.c"
+#line 2197 "serve.c"
     return true;
 }
 
@@ -2027,7 +2204,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2031 "serve.c"
+#line 2208 "serve.c"
     return true;
 }
 
@@ -2037,668 +2214,829 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 123 "monitor/serve/clean/table.fl"
+#line 146 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2043 "serve.c"
+#line 2220 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 128 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 128 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 128 "monitor/serve/clean/table.fl"
+#line 151 "monitor/serve/clean/table.fl"
         return;
     }
-#line 129 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 129 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 129 "monitor/serve/clean/table.fl"
+#line 152 "monitor/serve/clean/table.fl"
         return;
     }
-#line 130 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 130 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 130 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
         return;
     }
-#line 131 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 131 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 131 "monitor/serve/clean/table.fl"
+#line 154 "monitor/serve/clean/table.fl"
         return;
     }
-#line 132 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 132 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 132 "monitor/serve/clean/table.fl"
+#line 155 "monitor/serve/clean/table.fl"
         return;
     }
-#line 133 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 133 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 133 "monitor/serve/clean/table.fl"
+#line 156 "monitor/serve/clean/table.fl"
         return;
     }
-#line 134 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 134 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 134 "monitor/serve/clean/table.fl"
+#line 157 "monitor/serve/clean/table.fl"
         return;
     }
-#line 135 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 135 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 135 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         return;
     }
-#line 136 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 136 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 136 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         return;
     }
-#line 137 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 137 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 137 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         return;
     }
-#line 138 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 138 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 138 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         return;
     }
-#line 139 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 139 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 139 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         return;
     }
-#line 140 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 140 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 140 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         return;
     }
-#line 141 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 141 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 141 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 142 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 142 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 142 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 143 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 143 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 143 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 144 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 144 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 144 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 145 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 145 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 145 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 146 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 146 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 146 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 147 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 147 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 147 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 148 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 148 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 148 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 149 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 149 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 149 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 150 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 150 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 150 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 151 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 151 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 151 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 152 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 152 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 152 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 153 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 153 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 153 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 154 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 154 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 154 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         return;
     }
-#line 155 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 155 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 155 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         return;
     }
-#line 156 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 156 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 156 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         return;
     }
-#line 157 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 157 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 157 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         return;
     }
-#line 158 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 175 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         return;
     }
-#line 176 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 176 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 176 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         return;
     }
-#line 177 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 177 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 177 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         return;
     }
-#line 178 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 178 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 178 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         return;
     }
-#line 179 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 179 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 179 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         return;
     }
-#line 180 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 180 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 180 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         return;
     }
-#line 181 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 181 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 181 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         return;
     }
-#line 182 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 182 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 182 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         return;
     }
-#line 183 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 183 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 183 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         return;
     }
-#line 184 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 184 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 184 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         return;
     }
-#line 185 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 185 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 185 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         return;
     }
-#line 186 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 186 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 186 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         return;
     }
-#line 187 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 187 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 187 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         return;
     }
-#line 188 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 188 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 188 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 189 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 189 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 189 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 190 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 190 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 190 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 191 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 191 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 191 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 192 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 192 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 192 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 193 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 193 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 193 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 194 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 194 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 194 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 195 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 195 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 195 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 196 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 196 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 196 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 197 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 197 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 197 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 198 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 198 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 198 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 199 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 199 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 199 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 200 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 200 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 200 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 201 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 201 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 201 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 202 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 202 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 202 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 203 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 203 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 203 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 204 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 204 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 204 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 205 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 205 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 205 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 206 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 206 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 206 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 207 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 207 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 207 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 208 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 208 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 208 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 209 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 209 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 209 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 210 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 210 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 210 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 211 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 211 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 211 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 212 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 212 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 212 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 213 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 213 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 213 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 214 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 214 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 214 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 215 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 215 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 215 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 216 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 216 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 216 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 217 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 217 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 217 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 218 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 218 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 218 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 219 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 219 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 219 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 220 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 220 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(91, 2u, 4u, 1, 1, result);
 #line 220 "monitor/serve/clean/table.fl"
         return;
     }
 #line 221 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
+#line 221 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(69, 1u, 2u, 0, 32, result);
+#line 221 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 222 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
+#line 222 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(70, 2u, 2u, 0, 32, result);
+#line 222 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 223 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
+#line 223 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(71, 1u, 1u, 0, 32, result);
+#line 223 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 224 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
+#line 224 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(72, 6u, 0u, 6, 2, result);
+#line 224 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 225 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
+#line 225 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(73, 3u, 0u, 7, 2, result);
+#line 225 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 226 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
+#line 226 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(74, 3u, 0u, 7, 2, result);
+#line 226 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 227 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
+#line 227 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(75, 2u, 0u, 0, 4, result);
+#line 227 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 228 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
+#line 228 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(76, 4u, 0u, 1, 2, result);
+#line 228 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 229 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
+#line 229 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(77, 3u, 3u, 1, 1, result);
+#line 229 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 230 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
+#line 230 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(78, 3u, 0u, 1, 1, result);
+#line 230 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 231 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
+#line 231 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(79, 2u, 2u, 1, 1, result);
+#line 231 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 232 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
+#line 232 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(80, 3u, 0u, 1, 2, result);
+#line 232 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 233 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
+#line 233 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(81, 3u, 3u, 1, 1, result);
+#line 233 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 234 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
+#line 234 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(82, 2u, 2u, 1, 1, result);
+#line 234 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 235 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
+#line 235 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(83, 2u, 2u, 1, 1, result);
+#line 235 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 236 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
+#line 236 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(84, 2u, 2u, 1, 1, result);
+#line 236 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 237 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
+#line 237 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(85, 3u, 3u, 1, 1, result);
+#line 237 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 238 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
+#line 238 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(86, 4u, 0u, 1, 2, result);
+#line 238 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 239 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
+#line 239 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(87, 4u, 4u, 1, 2, result);
+#line 239 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 240 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
+#line 240 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(88, 4u, 4u, 1, 2, result);
+#line 240 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 241 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
+#line 241 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(89, 4u, 4u, 1, 2, result);
+#line 241 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 242 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
+#line 242 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(90, 3u, 0u, 1, 1, result);
+#line 242 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 243 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
+#line 243 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(91, 2u, 4u, 1, 1, result);
+#line 243 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 244 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
+#line 244 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(93, 3u, 0u, 1, 2, result);
+#line 244 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 245 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
+#line 245 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(94, 3u, 0u, 1, 2, result);
+#line 245 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 246 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
+#line 246 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(95, 3u, 0u, 1, 2, result);
+#line 246 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 247 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
+#line 247 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(96, 3u, 0u, 1, 2, result);
+#line 247 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 248 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
+#line 248 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(97, 2u, 3u, 1, 2, result);
+#line 248 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 249 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
+#line 249 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(98, 2u, 3u, 1, 2, result);
+#line 249 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 250 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
+#line 250 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(99, 2u, 2u, 1, 1, result);
+#line 250 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 251 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
+#line 251 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(100, 3u, 3u, 1, 1, result);
+#line 251 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 252 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
+#line 252 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(101, 4u, 4u, 1, 1, result);
+#line 252 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 253 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
+#line 253 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(102, 4u, 4u, 1, 2, result);
+#line 253 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 254 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
+#line 254 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(103, 4u, 4u, 1, 2, result);
+#line 254 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 255 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
+#line 255 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(104, 4u, 4u, 1, 2, result);
+#line 255 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 256 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
+#line 256 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(105, 5u, 5u, 1, 2, result);
+#line 256 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 257 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
+#line 257 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(106, 3u, 0u, 1, 2, result);
+#line 257 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 258 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
+#line 258 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(107, 3u, 0u, 1, 2, result);
+#line 258 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 259 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
+#line 259 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(108, 3u, 3u, 1, 1, result);
+#line 259 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 260 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
+#line 260 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(109, 3u, 0u, 1, 1, result);
+#line 260 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 261 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
+#line 261 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(110, 2u, 2u, 1, 1, result);
+#line 261 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 262 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
+#line 262 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(111, 2u, 2u, 1, 1, result);
+#line 262 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 263 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
+#line 263 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(112, 2u, 3u, 1, 2, result);
+#line 263 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 264 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
+#line 264 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(113, 2u, 3u, 1, 1, result);
+#line 264 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 265 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
+#line 265 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(114, 4u, 4u, 2, 2, result);
+#line 265 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 266 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
+#line 266 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(115, 3u, 0u, 1, 1, result);
+#line 266 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 267 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 2702 "serve.c"
+#line 3040 "serve.c"
     return;
 }
 
@@ -2737,7 +3075,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 2741 "serve.c"
+#line 3079 "serve.c"
     return true;
 }
 
@@ -2750,7 +3088,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 112 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 2754 "serve.c"
+#line 3092 "serve.c"
     return true;
 }
 
@@ -2759,19 +3097,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 25 "monitor/serve/clean/commands.fl"
+#line 28 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 26 "monitor/serve/clean/commands.fl"
+#line 29 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 28 "monitor/serve/clean/commands.fl"
+#line 31 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 29 "monitor/serve/clean/commands.fl"
+#line 32 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
-#line 30 "monitor/serve/clean/commands.fl"
+#line 33 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 2775 "serve.c"
+#line 3113 "serve.c"
     return true;
 }
 
@@ -2779,9 +3117,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 226 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 2785 "serve.c"
+#line 3123 "serve.c"
     return tmp;
 }
 
@@ -2819,7 +3157,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2823 "serve.c"
+#line 3161 "serve.c"
     return true;
 }
 
@@ -2831,7 +3169,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 2835 "serve.c"
+#line 3173 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2840,39 +3178,39 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     uint8_t tmp_2;
     (void)c;
     (void)i;
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 232 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 7) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
                             tmp = (i == 3u);
                         } else {
-#line 239 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
                             tmp = false;
                         }
                     }
@@ -2880,7 +3218,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 2884 "serve.c"
+#line 3222 "serve.c"
     return tmp;
 }
 
@@ -3040,7 +3378,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3044 "serve.c"
+#line 3382 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3126,7 +3464,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3130 "serve.c"
+#line 3468 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3186,7 +3524,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3190 "serve.c"
+#line 3528 "serve.c"
     return true;
 }
 
@@ -3202,7 +3540,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3206 "serve.c"
+#line 3544 "serve.c"
     return true;
 }
 
@@ -3236,7 +3574,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3240 "serve.c"
+#line 3578 "serve.c"
     return true;
 }
 
@@ -3259,7 +3597,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3263 "serve.c"
+#line 3601 "serve.c"
     return true;
 }
 
@@ -3276,7 +3614,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3280 "serve.c"
+#line 3618 "serve.c"
     return true;
 }
 
@@ -3289,7 +3627,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3293 "serve.c"
+#line 3631 "serve.c"
     return true;
 }
 
@@ -3316,7 +3654,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3320 "serve.c"
+#line 3658 "serve.c"
     return true;
 }
 
@@ -3517,7 +3855,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 195 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3521 "serve.c"
+#line 3859 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3568,7 +3906,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 3572 "serve.c"
+#line 3910 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3647,7 +3985,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3651 "serve.c"
+#line 3989 "serve.c"
     return true;
 }
 
@@ -3711,7 +4049,7 @@ at_2:;
     }
 #line 118 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 3715 "serve.c"
+#line 4053 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3722,9 +4060,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 260 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 3728 "serve.c"
+#line 4066 "serve.c"
     return tmp;
 }
 
@@ -3780,7 +4118,7 @@ at_2:;
     }
 #line 213 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3784 "serve.c"
+#line 4122 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -3803,52 +4141,52 @@ static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 40 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
         f->at = 2; return FL_SERVE_ASKS_records_admit;
 at_2:;
-#line 40 "monitor/serve/clean/commands.fl"
+#line 43 "monitor/serve/clean/commands.fl"
         status_ = r.records_admit;
-#line 41 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
         if (status_ != 18) {
-#line 41 "monitor/serve/clean/commands.fl"
+#line 44 "monitor/serve/clean/commands.fl"
             tmp = status_;
             goto done;
         }
-#line 42 "monitor/serve/clean/commands.fl"
+#line 45 "monitor/serve/clean/commands.fl"
         if ((uint32_t)out->len > 0u) {
-#line 43 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 43 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 43 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
             there = r.answers_respond;
-#line 43 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
             if (!(there)) {
-#line 43 "monitor/serve/clean/commands.fl"
+#line 46 "monitor/serve/clean/commands.fl"
                 tmp = 19;
                 goto done;
             }
-#line 44 "monitor/serve/clean/commands.fl"
+#line 47 "monitor/serve/clean/commands.fl"
             out->len = 0;
         }
-#line 46 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         f->at = 4; return FL_SERVE_ASKS_records_wait;
 at_4:;
-#line 46 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
-#line 46 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
         there = r.records_wait;
-#line 47 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
         out->len = 0;
-#line 48 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
         if (!(there)) {
-#line 48 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
             tmp = 19;
             goto done;
         }
     }
-#line 3852 "serve.c"
+#line 4190 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -3886,7 +4224,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 3890 "serve.c"
+#line 4228 "serve.c"
     return true;
 }
 
@@ -3902,7 +4240,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3906 "serve.c"
+#line 4244 "serve.c"
     return true;
 }
 
@@ -3968,7 +4306,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 157 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 3972 "serve.c"
+#line 4310 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4008,7 +4346,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 195 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4012 "serve.c"
+#line 4350 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4048,7 +4386,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4052 "serve.c"
+#line 4390 "serve.c"
     return;
 }
 
@@ -4136,7 +4474,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4140 "serve.c"
+#line 4478 "serve.c"
     return true;
 }
 
@@ -4198,7 +4536,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4202 "serve.c"
+#line 4540 "serve.c"
     return true;
 }
 
@@ -4292,7 +4630,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4296 "serve.c"
+#line 4634 "serve.c"
     return true;
 }
 
@@ -4333,7 +4671,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4337 "serve.c"
+#line 4675 "serve.c"
     return true;
 }
 
@@ -4346,7 +4684,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4350 "serve.c"
+#line 4688 "serve.c"
     return true;
 }
 
@@ -4391,7 +4729,7 @@ at_3:;
     }
 #line 204 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4395 "serve.c"
+#line 4733 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4590,7 +4928,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4594 "serve.c"
+#line 4932 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4610,7 +4948,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 117 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4614 "serve.c"
+#line 4952 "serve.c"
     return true;
 }
 
@@ -4635,7 +4973,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4639 "serve.c"
+#line 4977 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4651,7 +4989,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4655 "serve.c"
+#line 4993 "serve.c"
     return true;
 }
 
@@ -4701,7 +5039,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 220 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4705 "serve.c"
+#line 5043 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4741,7 +5079,7 @@ at_2:;
     }
 #line 234 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4745 "serve.c"
+#line 5083 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4834,7 +5172,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 4838 "serve.c"
+#line 5176 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4907,7 +5245,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 4911 "serve.c"
+#line 5249 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4926,7 +5264,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 121 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4930 "serve.c"
+#line 5268 "serve.c"
     return true;
 }
 
@@ -5055,7 +5393,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5059 "serve.c"
+#line 5397 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5158,7 +5496,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5162 "serve.c"
+#line 5500 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5215,7 +5553,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5219 "serve.c"
+#line 5557 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5294,7 +5632,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5298 "serve.c"
+#line 5636 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5315,7 +5653,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5319 "serve.c"
+#line 5657 "serve.c"
     return true;
 }
 
@@ -5345,7 +5683,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5349 "serve.c"
+#line 5687 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5428,7 +5766,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5432 "serve.c"
+#line 5770 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5467,7 +5805,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5471 "serve.c"
+#line 5809 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5511,7 +5849,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 5515 "serve.c"
+#line 5853 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5649,7 +5987,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 5653 "serve.c"
+#line 5991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5758,7 +6096,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5762 "serve.c"
+#line 6100 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5937,7 +6275,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5941 "serve.c"
+#line 6279 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5983,7 +6321,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5987 "serve.c"
+#line 6325 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6037,7 +6375,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6041 "serve.c"
+#line 6379 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6082,7 +6420,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6086 "serve.c"
+#line 6424 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6162,7 +6500,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6166 "serve.c"
+#line 6504 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6189,7 +6527,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6193 "serve.c"
+#line 6531 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6274,7 +6612,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 180 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6278 "serve.c"
+#line 6616 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6349,7 +6687,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6353 "serve.c"
+#line 6691 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6384,7 +6722,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6388 "serve.c"
+#line 6726 "serve.c"
     return true;
 }
 
@@ -6392,7 +6730,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6396 "serve.c"
+#line 6734 "serve.c"
     return true;
 }
 
@@ -6409,7 +6747,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 6413 "serve.c"
+#line 6751 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6456,7 +6794,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6460 "serve.c"
+#line 6798 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6567,7 +6905,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6571 "serve.c"
+#line 6909 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6602,7 +6940,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 19 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 6606 "serve.c"
+#line 6944 "serve.c"
     return true;
 }
 
@@ -6669,7 +7007,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6673 "serve.c"
+#line 7011 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6759,7 +7097,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 6763 "serve.c"
+#line 7101 "serve.c"
     return true;
 }
 
@@ -6784,7 +7122,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 6788 "serve.c"
+#line 7126 "serve.c"
     return tmp;
 }
 
@@ -6909,7 +7247,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6913 "serve.c"
+#line 7251 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6991,7 +7329,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 6995 "serve.c"
+#line 7333 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7038,7 +7376,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7042 "serve.c"
+#line 7380 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7119,7 +7457,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7123 "serve.c"
+#line 7461 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7155,7 +7493,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7159 "serve.c"
+#line 7497 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7242,7 +7580,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7246 "serve.c"
+#line 7584 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7354,7 +7692,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7358 "serve.c"
+#line 7696 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7434,7 +7772,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 7438 "serve.c"
+#line 7776 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7472,7 +7810,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 7476 "serve.c"
+#line 7814 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7511,7 +7849,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 26 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 7515 "serve.c"
+#line 7853 "serve.c"
     return tmp;
 }
 
@@ -7610,7 +7948,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 7614 "serve.c"
+#line 7952 "serve.c"
     return true;
 }
 
@@ -7690,7 +8028,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 7694 "serve.c"
+#line 8032 "serve.c"
     return true;
 }
 
@@ -7723,7 +8061,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 7727 "serve.c"
+#line 8065 "serve.c"
     return true;
 }
 
@@ -7812,7 +8150,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 7816 "serve.c"
+#line 8154 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7835,7 +8173,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 7839 "serve.c"
+#line 8177 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7868,7 +8206,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 7872 "serve.c"
+#line 8210 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8017,7 +8355,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8021 "serve.c"
+#line 8359 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8097,7 +8435,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8101 "serve.c"
+#line 8439 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8168,7 +8506,7 @@ at_4:;
             goto done;
         }
     }
-#line 8172 "serve.c"
+#line 8510 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8210,7 +8548,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8214 "serve.c"
+#line 8552 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8249,7 +8587,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8253 "serve.c"
+#line 8591 "serve.c"
     return true;
 }
 
@@ -8265,7 +8603,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8269 "serve.c"
+#line 8607 "serve.c"
     return true;
 }
 
@@ -8289,7 +8627,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8293 "serve.c"
+#line 8631 "serve.c"
     return true;
 }
 
@@ -8392,7 +8730,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8396 "serve.c"
+#line 8734 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8446,7 +8784,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 8450 "serve.c"
+#line 8788 "serve.c"
     return true;
 }
 
@@ -8531,7 +8869,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8535 "serve.c"
+#line 8873 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8714,7 +9052,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 8718 "serve.c"
+#line 9056 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8814,7 +9152,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 8818 "serve.c"
+#line 9156 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8857,7 +9195,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 40 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 8861 "serve.c"
+#line 9199 "serve.c"
     return true;
 }
 
@@ -8891,7 +9229,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_s
     s.whole = true;
 #line 55 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 8895 "serve.c"
+#line 9233 "serve.c"
     return true;
 }
 
@@ -8943,7 +9281,7 @@ at_2:;
     }
 #line 101 "monitor/serve/clean/items.fl"
     tmp = b;
-#line 8947 "serve.c"
+#line 9285 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8978,7 +9316,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 72 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 8982 "serve.c"
+#line 9320 "serve.c"
     return true;
 }
 
@@ -8987,19 +9325,19 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
     struct fl_serve_items_Item tmp_2;
     (void)value;
     (void)name;
-#line 14 "monitor/serve/clean/hashes.fl"
+#line 13 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, 1, &i))) { FLI_TRAPPED(); return false; }
-#line 15 "monitor/serve/clean/hashes.fl"
+#line 14 "monitor/serve/clean/hashes.fl"
     if (i.there) {
-#line 15 "monitor/serve/clean/hashes.fl"
+#line 14 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 15 "monitor/serve/clean/hashes.fl"
+#line 14 "monitor/serve/clean/hashes.fl"
         (*result) = tmp_2;
     } else {
-#line 15 "monitor/serve/clean/hashes.fl"
+#line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9003 "serve.c"
+#line 9341 "serve.c"
     return true;
 }
 
@@ -9014,7 +9352,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 80 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9018 "serve.c"
+#line 9356 "serve.c"
     return true;
 }
 
@@ -9030,30 +9368,30 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 118 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 118 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
         tmp = 4;
         goto done;
     }
-#line 119 "monitor/serve/clean/items.fl"
+#line 128 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 120 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 120 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 120 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 120 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 120 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 120 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9057 "serve.c"
+#line 9395 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9075,39 +9413,39 @@ static unsigned fl_serve_hashes_write_step(struct fl_serve_hashes_write *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 23 "monitor/serve/clean/hashes.fl"
+#line 22 "monitor/serve/clean/hashes.fl"
     f->w.status = 0; f->w.is_new = false;
-#line 24 "monitor/serve/clean/hashes.fl"
+#line 23 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}, &old))) { FLI_TRAPPED(); goto trap; }
-#line 25 "monitor/serve/clean/hashes.fl"
+#line 24 "monitor/serve/clean/hashes.fl"
     if (old.there) {
-#line 26 "monitor/serve/clean/hashes.fl"
+#line 25 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(old.hi < old.at)) { FLI_TRAPPED(); goto trap; } f->callee_1.at_ = old.at; f->callee_1.cut = (old.hi - old.at); f->callee_1.p = f->word; f->callee_1.at = 1;
 at_2:;
-#line 26 "monitor/serve/clean/hashes.fl"
+#line 25 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_10 = fl_serve_items_write_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } f->w.status = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 27 "monitor/serve/clean/hashes.fl"
+#line 26 "monitor/serve/clean/hashes.fl"
         tmp = f->w;
         goto done;
     }
-#line 29 "monitor/serve/clean/hashes.fl"
+#line 28 "monitor/serve/clean/hashes.fl"
     f->w.is_new = true;
-#line 30 "monitor/serve/clean/hashes.fl"
+#line 29 "monitor/serve/clean/hashes.fl"
     f->callee_1.at_ = (uint32_t)value.len; f->callee_1.cut = 0u; f->callee_1.p = f->name; f->callee_1.at = 1;
 at_3:;
-#line 30 "monitor/serve/clean/hashes.fl"
+#line 29 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_17 = fl_serve_items_write_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } f->w.status = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 31 "monitor/serve/clean/hashes.fl"
+#line 30 "monitor/serve/clean/hashes.fl"
     if (f->w.status == 0) {
-#line 31 "monitor/serve/clean/hashes.fl"
+#line 30 "monitor/serve/clean/hashes.fl"
         f->callee_1.at_ = (uint32_t)value.len; f->callee_1.cut = 0u; f->callee_1.p = f->word; f->callee_1.at = 1;
 at_4:;
-#line 31 "monitor/serve/clean/hashes.fl"
+#line 30 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_21 = fl_serve_items_write_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_21; } } f->w.status = ((const union fli_fl_serve_results *)q)->done_items_write;
     }
-#line 32 "monitor/serve/clean/hashes.fl"
+#line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9111 "serve.c"
+#line 9449 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9152,7 +9490,7 @@ at_3:;
     gone = r.records_delete;
 #line 111 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9156 "serve.c"
+#line 9494 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9179,83 +9517,83 @@ static unsigned fl_serve_hashes_set_step(struct fl_serve_hashes_set *f, union fl
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 39 "monitor/serve/clean/hashes.fl"
+#line 38 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 39 "monitor/serve/clean/hashes.fl"
+#line 38 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 40 "monitor/serve/clean/hashes.fl"
+#line 39 "monitor/serve/clean/hashes.fl"
     if (f->b.status != 0) {
-#line 40 "monitor/serve/clean/hashes.fl"
+#line 39 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 40 "monitor/serve/clean/hashes.fl"
+#line 39 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 41 "monitor/serve/clean/hashes.fl"
+#line 40 "monitor/serve/clean/hashes.fl"
     tmp_3 = (f->n == 87);
-#line 41 "monitor/serve/clean/hashes.fl"
+#line 40 "monitor/serve/clean/hashes.fl"
     if (tmp_3) {
-#line 41 "monitor/serve/clean/hashes.fl"
+#line 40 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 41 "monitor/serve/clean/hashes.fl"
+#line 40 "monitor/serve/clean/hashes.fl"
         tmp_3 = tmp_2.there;
     }
-#line 41 "monitor/serve/clean/hashes.fl"
+#line 40 "monitor/serve/clean/hashes.fl"
     if (tmp_3) {
-#line 42 "monitor/serve/clean/hashes.fl"
+#line 41 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
-#line 43 "monitor/serve/clean/hashes.fl"
+#line 42 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 45 "monitor/serve/clean/hashes.fl"
+#line 44 "monitor/serve/clean/hashes.fl"
     f->at_ = f->w.behind_second;
-#line 46 "monitor/serve/clean/hashes.fl"
+#line 45 "monitor/serve/clean/hashes.fl"
     f->added = UINT64_C(0);
-#line 47 "monitor/serve/clean/hashes.fl"
+#line 46 "monitor/serve/clean/hashes.fl"
     f->i = 2u;
-#line 47 "monitor/serve/clean/hashes.fl"
+#line 46 "monitor/serve/clean/hashes.fl"
     f->at = 3;
     for (;;) {
-#line 48 "monitor/serve/clean/hashes.fl"
+#line 47 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 49 "monitor/serve/clean/hashes.fl"
+#line 48 "monitor/serve/clean/hashes.fl"
         { uint32_t fli_33 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
-#line 50 "monitor/serve/clean/hashes.fl"
+#line 49 "monitor/serve/clean/hashes.fl"
         { uint32_t fli_35 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_35, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_35; }
-#line 51 "monitor/serve/clean/hashes.fl"
+#line 50 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(f->i > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 2u);
-#line 52 "monitor/serve/clean/hashes.fl"
+#line 51 "monitor/serve/clean/hashes.fl"
         f->callee_2.name = name; f->callee_2.word = word; f->callee_2.at = 1;
 at_3:;
-#line 52 "monitor/serve/clean/hashes.fl"
+#line 51 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_40 = fl_serve_hashes_write_step(&f->callee_2, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_40; } } came = ((const union fli_fl_serve_results *)q)->done_hashes_write;
-#line 53 "monitor/serve/clean/hashes.fl"
+#line 52 "monitor/serve/clean/hashes.fl"
         if (came.status != 0) {
-#line 53 "monitor/serve/clean/hashes.fl"
+#line 52 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(came.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 53 "monitor/serve/clean/hashes.fl"
+#line 52 "monitor/serve/clean/hashes.fl"
             goto done;
         }
-#line 54 "monitor/serve/clean/hashes.fl"
+#line 53 "monitor/serve/clean/hashes.fl"
         if (came.is_new) {
-#line 54 "monitor/serve/clean/hashes.fl"
+#line 53 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(f->added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->added = (f->added + UINT64_C(1));
         }
     }
-#line 56 "monitor/serve/clean/hashes.fl"
+#line 55 "monitor/serve/clean/hashes.fl"
     f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 56 "monitor/serve/clean/hashes.fl"
+#line 55 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_50 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
-#line 57 "monitor/serve/clean/hashes.fl"
+#line 56 "monitor/serve/clean/hashes.fl"
     if (f->n == 86) {
-#line 57 "monitor/serve/clean/hashes.fl"
+#line 56 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 57 "monitor/serve/clean/hashes.fl"
+#line 56 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9259 "serve.c"
+#line 9597 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9283,91 +9621,91 @@ static unsigned fl_serve_hashes_get_step(struct fl_serve_hashes_get *f, union fl
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 64 "monitor/serve/clean/hashes.fl"
+#line 63 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 64 "monitor/serve/clean/hashes.fl"
+#line 63 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 65 "monitor/serve/clean/hashes.fl"
+#line 64 "monitor/serve/clean/hashes.fl"
     if (b.status != 0) {
-#line 66 "monitor/serve/clean/hashes.fl"
+#line 65 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 67 "monitor/serve/clean/hashes.fl"
+#line 66 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 69 "monitor/serve/clean/hashes.fl"
+#line 68 "monitor/serve/clean/hashes.fl"
     if (f->n == 78) {
-#line 69 "monitor/serve/clean/hashes.fl"
+#line 68 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 70 "monitor/serve/clean/hashes.fl"
+#line 69 "monitor/serve/clean/hashes.fl"
     f->at_ = f->w.behind_second;
-#line 71 "monitor/serve/clean/hashes.fl"
+#line 70 "monitor/serve/clean/hashes.fl"
     f->tmp_2 = f->f_.count;
-#line 71 "monitor/serve/clean/hashes.fl"
+#line 70 "monitor/serve/clean/hashes.fl"
     f->i = 2u;
     for (;;) {
-#line 71 "monitor/serve/clean/hashes.fl"
+#line 70 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 72 "monitor/serve/clean/hashes.fl"
+#line 71 "monitor/serve/clean/hashes.fl"
         { uint32_t fli_25 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_25, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_25; }
-#line 73 "monitor/serve/clean/hashes.fl"
+#line 72 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
-#line 74 "monitor/serve/clean/hashes.fl"
+#line 73 "monitor/serve/clean/hashes.fl"
         if (f->n == 81) {
-#line 75 "monitor/serve/clean/hashes.fl"
+#line 74 "monitor/serve/clean/hashes.fl"
             if (v.there) {
-#line 75 "monitor/serve/clean/hashes.fl"
+#line 74 "monitor/serve/clean/hashes.fl"
                 tmp_3 = UINT64_C(1);
             } else {
-#line 75 "monitor/serve/clean/hashes.fl"
+#line 74 "monitor/serve/clean/hashes.fl"
                 tmp_3 = UINT64_C(0);
             }
-#line 75 "monitor/serve/clean/hashes.fl"
+#line 74 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 74 "monitor/serve/clean/hashes.fl"
+#line 73 "monitor/serve/clean/hashes.fl"
             if (f->n == 85) {
-#line 76 "monitor/serve/clean/hashes.fl"
+#line 75 "monitor/serve/clean/hashes.fl"
                 if (FLI_UNLIKELY(v.hi < v.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)(v.hi - v.lo), out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 77 "monitor/serve/clean/hashes.fl"
                 if (v.there) {
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 77 "monitor/serve/clean/hashes.fl"
                     f->callee_2.lo = v.lo; f->callee_2.hi = v.hi; f->callee_2.at = 1;
 at_3:;
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 77 "monitor/serve/clean/hashes.fl"
                     { const unsigned fli_39 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_39; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 77 "monitor/serve/clean/hashes.fl"
                     if (!(tmp_4)) {
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 77 "monitor/serve/clean/hashes.fl"
                         tmp = false;
                         goto done;
                     }
                 } else {
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 77 "monitor/serve/clean/hashes.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 79 "monitor/serve/clean/hashes.fl"
+#line 78 "monitor/serve/clean/hashes.fl"
                 f->callee_3.at = 1;
 at_4:;
-#line 79 "monitor/serve/clean/hashes.fl"
+#line 78 "monitor/serve/clean/hashes.fl"
                 { const unsigned fli_45 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_45; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 79 "monitor/serve/clean/hashes.fl"
+#line 78 "monitor/serve/clean/hashes.fl"
                 if (!(tmp_4)) {
-#line 79 "monitor/serve/clean/hashes.fl"
+#line 78 "monitor/serve/clean/hashes.fl"
                     tmp = false;
                     goto done;
                 }
             }
         }
-#line 74 "monitor/serve/clean/hashes.fl"
+#line 73 "monitor/serve/clean/hashes.fl"
         f->i = (f->i + 1u);
     }
-#line 83 "monitor/serve/clean/hashes.fl"
+#line 82 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 9371 "serve.c"
+#line 9709 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9385,7 +9723,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 9389 "serve.c"
+#line 9727 "serve.c"
     return true;
 }
 
@@ -9406,53 +9744,53 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 127 "monitor/serve/clean/items.fl"
+#line 136 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 128 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 129 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 130 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 130 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 130 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 130 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 131 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 131 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 131 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 131 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 132 "monitor/serve/clean/items.fl"
+#line 141 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 133 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 133 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 133 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 133 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 133 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 135 "monitor/serve/clean/items.fl"
+#line 144 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 9456 "serve.c"
+#line 9794 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9476,54 +9814,54 @@ static unsigned fl_serve_hashes_all_of_it_step(struct fl_serve_hashes_all_of_it 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 90 "monitor/serve/clean/hashes.fl"
+#line 89 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 90 "monitor/serve/clean/hashes.fl"
+#line 89 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 91 "monitor/serve/clean/hashes.fl"
+#line 90 "monitor/serve/clean/hashes.fl"
     if ((b.status != 0) || (f->n == 82)) {
-#line 92 "monitor/serve/clean/hashes.fl"
+#line 91 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)(b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 93 "monitor/serve/clean/hashes.fl"
+#line 92 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 95 "monitor/serve/clean/hashes.fl"
+#line 94 "monitor/serve/clean/hashes.fl"
     if (f->n == 79) {
-#line 96 "monitor/serve/clean/hashes.fl"
+#line 95 "monitor/serve/clean/hashes.fl"
         if (f->f_.resp3) {
-#line 96 "monitor/serve/clean/hashes.fl"
+#line 95 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_group(37, (b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 96 "monitor/serve/clean/hashes.fl"
+#line 95 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_count_of(b.count, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 97 "monitor/serve/clean/hashes.fl"
+#line 96 "monitor/serve/clean/hashes.fl"
         f->callee_2.at_ = 0u; f->callee_2.count = b.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 97 "monitor/serve/clean/hashes.fl"
+#line 96 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 99 "monitor/serve/clean/hashes.fl"
+#line 98 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of((b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/hashes.fl"
+#line 99 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &first))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
     if (f->n == 84) {
-#line 101 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
         tmp_2 = first.hi;
     } else {
-#line 101 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
         tmp_2 = 0u;
     }
-#line 101 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
     f->callee_2.at_ = tmp_2; f->callee_2.count = (b.count / 2u); f->callee_2.step = 2u; f->callee_2.at = 1;
 at_4:;
-#line 101 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 9527 "serve.c"
+#line 9865 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9548,65 +9886,65 @@ static unsigned fl_serve_hashes_delete_step(struct fl_serve_hashes_delete *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 107 "monitor/serve/clean/hashes.fl"
+#line 106 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 107 "monitor/serve/clean/hashes.fl"
+#line 106 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 108 "monitor/serve/clean/hashes.fl"
+#line 107 "monitor/serve/clean/hashes.fl"
     f->status_ = f->b.status;
-#line 109 "monitor/serve/clean/hashes.fl"
+#line 108 "monitor/serve/clean/hashes.fl"
     f->at_ = f->w.behind_second;
-#line 110 "monitor/serve/clean/hashes.fl"
+#line 109 "monitor/serve/clean/hashes.fl"
     f->gone = UINT64_C(0);
-#line 111 "monitor/serve/clean/hashes.fl"
+#line 110 "monitor/serve/clean/hashes.fl"
     f->tmp_2 = f->f_.count;
-#line 111 "monitor/serve/clean/hashes.fl"
+#line 110 "monitor/serve/clean/hashes.fl"
     f->i = 2u;
-#line 111 "monitor/serve/clean/hashes.fl"
+#line 110 "monitor/serve/clean/hashes.fl"
     f->at = 3;
     for (;;) {
-#line 111 "monitor/serve/clean/hashes.fl"
+#line 110 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 112 "monitor/serve/clean/hashes.fl"
+#line 111 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 113 "monitor/serve/clean/hashes.fl"
+#line 112 "monitor/serve/clean/hashes.fl"
         { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
-#line 114 "monitor/serve/clean/hashes.fl"
+#line 113 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, 1, &x))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/hashes.fl"
+#line 114 "monitor/serve/clean/hashes.fl"
         if (x.there) {
-#line 116 "monitor/serve/clean/hashes.fl"
+#line 115 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &v))) { FLI_TRAPPED(); goto trap; }
-#line 117 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(v.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (v.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 117 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 117 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
             tmp_3 = r.records_edit;
-#line 117 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
             if (!(tmp_3)) {
-#line 117 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
                 f->status_ = 23;
             }
-#line 118 "monitor/serve/clean/hashes.fl"
+#line 117 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
         }
-#line 115 "monitor/serve/clean/hashes.fl"
+#line 114 "monitor/serve/clean/hashes.fl"
         f->i = (f->i + 1u);
     }
-#line 121 "monitor/serve/clean/hashes.fl"
+#line 120 "monitor/serve/clean/hashes.fl"
     if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
-#line 121 "monitor/serve/clean/hashes.fl"
+#line 120 "monitor/serve/clean/hashes.fl"
         f->callee_2.key = f->w.second; f->callee_2.type = 1; f->callee_2.b = f->b; f->callee_2.at = 1;
 at_4:;
-#line 121 "monitor/serve/clean/hashes.fl"
+#line 120 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_34 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 122 "monitor/serve/clean/hashes.fl"
+#line 121 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 9610 "serve.c"
+#line 9948 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9659,7 +9997,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 9663 "serve.c"
+#line 10001 "serve.c"
     return true;
 }
 
@@ -9686,111 +10024,111 @@ static unsigned fl_serve_hashes_add_step(struct fl_serve_hashes_add *f, union fl
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 129 "monitor/serve/clean/hashes.fl"
+#line 128 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/hashes.fl"
+#line 128 "monitor/serve/clean/hashes.fl"
     if (tmp_2.tag == 1) {
-#line 129 "monitor/serve/clean/hashes.fl"
+#line 128 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 130 "monitor/serve/clean/hashes.fl"
+#line 129 "monitor/serve/clean/hashes.fl"
         f->by = n;
     } else {
-#line 131 "monitor/serve/clean/hashes.fl"
+#line 130 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 131 "monitor/serve/clean/hashes.fl"
+#line 130 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 133 "monitor/serve/clean/hashes.fl"
+#line 132 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 133 "monitor/serve/clean/hashes.fl"
+#line 132 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_15 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 134 "monitor/serve/clean/hashes.fl"
+#line 133 "monitor/serve/clean/hashes.fl"
     if (f->b.status != 0) {
-#line 134 "monitor/serve/clean/hashes.fl"
+#line 133 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/hashes.fl"
+#line 133 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 135 "monitor/serve/clean/hashes.fl"
+#line 134 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/hashes.fl"
+#line 135 "monitor/serve/clean/hashes.fl"
     old = UINT64_C(0);
-#line 137 "monitor/serve/clean/hashes.fl"
+#line 136 "monitor/serve/clean/hashes.fl"
     if (v.there) {
-#line 138 "monitor/serve/clean/hashes.fl"
+#line 137 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){value.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 138 "monitor/serve/clean/hashes.fl"
+#line 137 "monitor/serve/clean/hashes.fl"
         if (tmp_2.tag == 1) {
-#line 138 "monitor/serve/clean/hashes.fl"
+#line 137 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
-#line 139 "monitor/serve/clean/hashes.fl"
+#line 138 "monitor/serve/clean/hashes.fl"
             tmp_3 = n_2;
         } else {
-#line 140 "monitor/serve/clean/hashes.fl"
+#line 139 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR hash value is not an integer", 33u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 140 "monitor/serve/clean/hashes.fl"
+#line 139 "monitor/serve/clean/hashes.fl"
             goto done;
         }
-#line 138 "monitor/serve/clean/hashes.fl"
+#line 137 "monitor/serve/clean/hashes.fl"
         old = tmp_3;
     }
-#line 143 "monitor/serve/clean/hashes.fl"
+#line 142 "monitor/serve/clean/hashes.fl"
     f->sum = (old + f->by);
-#line 144 "monitor/serve/clean/hashes.fl"
+#line 143 "monitor/serve/clean/hashes.fl"
     if (((old < UINT64_C(9223372036854775808)) == (f->by < UINT64_C(9223372036854775808))) && !((f->sum < UINT64_C(9223372036854775808)) == (old < UINT64_C(9223372036854775808)))) {
-#line 145 "monitor/serve/clean/hashes.fl"
+#line 144 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(8, out))) { FLI_TRAPPED(); goto trap; }
-#line 146 "monitor/serve/clean/hashes.fl"
+#line 145 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 148 "monitor/serve/clean/hashes.fl"
+#line 147 "monitor/serve/clean/hashes.fl"
     { struct fl_serve_bytes20 fli_48; if (FLI_UNLIKELY(!fl_serve_text_of_signed(f->sum, &fli_48))) { FLI_TRAPPED(); goto trap; } fli_copy(f->digits.data, fli_48.data, fli_48.len); f->digits.len = fli_48.len; }
-#line 149 "monitor/serve/clean/hashes.fl"
+#line 148 "monitor/serve/clean/hashes.fl"
     { struct fl_serve_bytes2 fli_50; if (FLI_UNLIKELY(!fl_serve_items_head((uint32_t)f->digits.len, &fli_50))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_50.data, fli_50.len); f->h.len = fli_50.len; }
-#line 150 "monitor/serve/clean/hashes.fl"
+#line 149 "monitor/serve/clean/hashes.fl"
     fits = true;
-#line 151 "monitor/serve/clean/hashes.fl"
+#line 150 "monitor/serve/clean/hashes.fl"
     if (v.there) {
-#line 151 "monitor/serve/clean/hashes.fl"
+#line 150 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(v.hi < v.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = v.at; q->records_edit.cut = (v.hi - v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}; f->at = 3; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 151 "monitor/serve/clean/hashes.fl"
+#line 150 "monitor/serve/clean/hashes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 151 "monitor/serve/clean/hashes.fl"
+#line 150 "monitor/serve/clean/hashes.fl"
         fits = r.records_edit;
     } else {
-#line 153 "monitor/serve/clean/hashes.fl"
+#line 152 "monitor/serve/clean/hashes.fl"
         f->callee_2.at_ = (uint32_t)value.len; f->callee_2.cut = 0u; f->callee_2.p = f->w.third; f->callee_2.at = 1;
 at_4:;
-#line 153 "monitor/serve/clean/hashes.fl"
+#line 152 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_58 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_58; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 154 "monitor/serve/clean/hashes.fl"
+#line 153 "monitor/serve/clean/hashes.fl"
         fits = (status_ == 0);
-#line 155 "monitor/serve/clean/hashes.fl"
+#line 154 "monitor/serve/clean/hashes.fl"
         if (fits) {
-#line 155 "monitor/serve/clean/hashes.fl"
+#line 154 "monitor/serve/clean/hashes.fl"
             q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}; f->at = 5; return FL_SERVE_ASKS_records_edit;
 at_5:;
-#line 155 "monitor/serve/clean/hashes.fl"
+#line 154 "monitor/serve/clean/hashes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 155 "monitor/serve/clean/hashes.fl"
+#line 154 "monitor/serve/clean/hashes.fl"
             fits = r.records_edit;
         }
     }
-#line 157 "monitor/serve/clean/hashes.fl"
+#line 156 "monitor/serve/clean/hashes.fl"
     status__2 = 23;
-#line 158 "monitor/serve/clean/hashes.fl"
+#line 157 "monitor/serve/clean/hashes.fl"
     if (fits) {
-#line 158 "monitor/serve/clean/hashes.fl"
+#line 157 "monitor/serve/clean/hashes.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_6:;
-#line 158 "monitor/serve/clean/hashes.fl"
+#line 157 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_67 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_67; } } status__2 = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 159 "monitor/serve/clean/hashes.fl"
+#line 158 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 9794 "serve.c"
+#line 10132 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9819,589 +10157,129 @@ static unsigned fl_serve_hashes_add_float_step(struct fl_serve_hashes_add_float 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 166 "monitor/serve/clean/hashes.fl"
+#line 165 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 166 "monitor/serve/clean/hashes.fl"
+#line 165 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_6 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 167 "monitor/serve/clean/hashes.fl"
+#line 166 "monitor/serve/clean/hashes.fl"
     if (f->b.status != 0) {
-#line 168 "monitor/serve/clean/hashes.fl"
+#line 167 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/hashes.fl"
+#line 168 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 171 "monitor/serve/clean/hashes.fl"
+#line 170 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_14; if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_14))) { FLI_TRAPPED(); goto trap; } f->v = fli_14; }
-#line 172 "monitor/serve/clean/hashes.fl"
+#line 171 "monitor/serve/clean/hashes.fl"
     f->end = (uint32_t)value.len;
-#line 173 "monitor/serve/clean/hashes.fl"
+#line 172 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_sum.there = f->v.there; q->records_sum.lo = f->v.lo; q->records_sum.hi = f->v.hi; q->records_sum.by = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_sum;
 at_3:;
-#line 173 "monitor/serve/clean/hashes.fl"
+#line 172 "monitor/serve/clean/hashes.fl"
     came = r.records_sum;
-#line 174 "monitor/serve/clean/hashes.fl"
+#line 173 "monitor/serve/clean/hashes.fl"
     if (came != 0) {
-#line 175 "monitor/serve/clean/hashes.fl"
+#line 174 "monitor/serve/clean/hashes.fl"
         if (came == 5) {
-#line 175 "monitor/serve/clean/hashes.fl"
+#line 174 "monitor/serve/clean/hashes.fl"
             { const uint32_t fli_24 = 31u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is not a valid float", fli_24); tmp_2.len = (uint8_t)fli_24; }
         } else {
-#line 175 "monitor/serve/clean/hashes.fl"
+#line 174 "monitor/serve/clean/hashes.fl"
             { const uint32_t fli_25 = 44u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR increment would produce NaN or Infinity", fli_25); tmp_2.len = (uint8_t)fli_25; }
         }
-#line 175 "monitor/serve/clean/hashes.fl"
+#line 174 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/hashes.fl"
+#line 176 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 180 "monitor/serve/clean/hashes.fl"
+#line 179 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } f->size = ((uint32_t)value.len - f->end);
-#line 181 "monitor/serve/clean/hashes.fl"
+#line 180 "monitor/serve/clean/hashes.fl"
     { struct fl_serve_bytes2 fli_33; if (FLI_UNLIKELY(!fl_serve_items_head(f->size, &fli_33))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_33.data, fli_33.len); f->h.len = fli_33.len; }
-#line 182 "monitor/serve/clean/hashes.fl"
+#line 181 "monitor/serve/clean/hashes.fl"
     f->status_ = 0;
-#line 183 "monitor/serve/clean/hashes.fl"
+#line 182 "monitor/serve/clean/hashes.fl"
     f->at_ = f->v.at;
-#line 184 "monitor/serve/clean/hashes.fl"
+#line 183 "monitor/serve/clean/hashes.fl"
     if (f->v.there) {
-#line 185 "monitor/serve/clean/hashes.fl"
+#line 184 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(f->v.hi < f->v.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->v.at; q->records_edit.cut = (f->v.hi - f->v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; f->at = 4; return FL_SERVE_ASKS_records_edit;
 at_4:;
-#line 185 "monitor/serve/clean/hashes.fl"
+#line 184 "monitor/serve/clean/hashes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 185 "monitor/serve/clean/hashes.fl"
+#line 184 "monitor/serve/clean/hashes.fl"
         tmp_3 = r.records_edit;
-#line 185 "monitor/serve/clean/hashes.fl"
+#line 184 "monitor/serve/clean/hashes.fl"
         if (!(tmp_3)) {
-#line 185 "monitor/serve/clean/hashes.fl"
+#line 184 "monitor/serve/clean/hashes.fl"
             f->status_ = 23;
         }
     } else {
-#line 187 "monitor/serve/clean/hashes.fl"
+#line 186 "monitor/serve/clean/hashes.fl"
         f->callee_2.at_ = f->end; f->callee_2.cut = 0u; f->callee_2.p = f->w.third; f->callee_2.at = 1;
 at_5:;
-#line 187 "monitor/serve/clean/hashes.fl"
+#line 186 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_43 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_43; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 188 "monitor/serve/clean/hashes.fl"
+#line 187 "monitor/serve/clean/hashes.fl"
         if (f->status_ == 0) {
-#line 189 "monitor/serve/clean/hashes.fl"
+#line 188 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(f->end > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.hi < f->w.third.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->end + 2u) + (f->w.third.hi - f->w.third.lo)) < (f->end + 2u))) { FLI_TRAPPED(); goto trap; } f->at_ = ((f->end + 2u) + (f->w.third.hi - f->w.third.lo));
-#line 190 "monitor/serve/clean/hashes.fl"
+#line 189 "monitor/serve/clean/hashes.fl"
             q->records_edit.at = f->at_; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
 at_6:;
-#line 190 "monitor/serve/clean/hashes.fl"
+#line 189 "monitor/serve/clean/hashes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 190 "monitor/serve/clean/hashes.fl"
+#line 189 "monitor/serve/clean/hashes.fl"
             tmp_3 = r.records_edit;
-#line 190 "monitor/serve/clean/hashes.fl"
+#line 189 "monitor/serve/clean/hashes.fl"
             if (!(tmp_3)) {
-#line 190 "monitor/serve/clean/hashes.fl"
+#line 189 "monitor/serve/clean/hashes.fl"
                 f->status_ = 23;
             }
         }
     }
-#line 193 "monitor/serve/clean/hashes.fl"
+#line 192 "monitor/serve/clean/hashes.fl"
     if ((f->status_ == 0) && f->v.there) {
-#line 194 "monitor/serve/clean/hashes.fl"
+#line 193 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY((uint32_t)value.len < f->size)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = ((uint32_t)value.len - f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 7; return FL_SERVE_ASKS_records_edit;
 at_7:;
-#line 194 "monitor/serve/clean/hashes.fl"
+#line 193 "monitor/serve/clean/hashes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 194 "monitor/serve/clean/hashes.fl"
+#line 193 "monitor/serve/clean/hashes.fl"
         tmp_3 = r.records_edit;
-#line 194 "monitor/serve/clean/hashes.fl"
+#line 193 "monitor/serve/clean/hashes.fl"
         if (!(tmp_3)) {
-#line 194 "monitor/serve/clean/hashes.fl"
+#line 193 "monitor/serve/clean/hashes.fl"
             f->status_ = 23;
         }
     }
-#line 196 "monitor/serve/clean/hashes.fl"
+#line 195 "monitor/serve/clean/hashes.fl"
     if (f->status_ == 0) {
-#line 196 "monitor/serve/clean/hashes.fl"
+#line 195 "monitor/serve/clean/hashes.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_8:;
-#line 196 "monitor/serve/clean/hashes.fl"
+#line 195 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_58 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_58; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 197 "monitor/serve/clean/hashes.fl"
+#line 196 "monitor/serve/clean/hashes.fl"
     if (f->status_ != 0) {
-#line 198 "monitor/serve/clean/hashes.fl"
+#line 197 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 199 "monitor/serve/clean/hashes.fl"
+#line 198 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 201 "monitor/serve/clean/hashes.fl"
+#line 200 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->at_ + 2u) + f->size) < (f->at_ + 2u))) { FLI_TRAPPED(); goto trap; } f->callee_4.lo = (f->at_ + 2u); f->callee_4.hi = ((f->at_ + 2u) + f->size); f->callee_4.at = 1;
 at_9:;
-#line 201 "monitor/serve/clean/hashes.fl"
+#line 200 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 9943 "serve.c"
+#line 10281 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_hashes_scan_step(struct fl_serve_hashes_scan *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    struct fl_serve_option_u64 tmp_2;
-    struct fl_serve_items_Box b;
-    uint32_t at_;
-    uint32_t i;
-    struct fl_serve_text_Piece o;
-    struct fl_serve_bytes12 option;
-    bool right;
-    struct fl_serve_text_Piece tmp_3;
-    struct fl_serve_text_Piece v;
-    uint64_t n;
-    uint64_t n_2;
-    uint32_t count;
-    bool tmp_4;
-    bool tmp_5;
-    uint32_t k;
-    struct fl_serve_items_Item tmp_6;
-    bool tmp_7;
-    uint32_t k_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 208 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 208 "monitor/serve/clean/hashes.fl"
-    if (tmp_2.tag == 0) {
-#line 209 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 212 "monitor/serve/clean/hashes.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
-at_2:;
-#line 212 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_13 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 213 "monitor/serve/clean/hashes.fl"
-    if (b.status != 0) {
-#line 214 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 215 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 217 "monitor/serve/clean/hashes.fl"
-    if (!(b.there)) {
-#line 218 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_24 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012*0\015\012", fli_24); out->len = (uint16_t)(out->len + fli_24); }
-#line 219 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 221 "monitor/serve/clean/hashes.fl"
-    f->pattern.lo = 0; f->pattern.hi = 0;
-#line 222 "monitor/serve/clean/hashes.fl"
-    f->matches = false;
-#line 223 "monitor/serve/clean/hashes.fl"
-    at_ = f->w.rest;
-#line 224 "monitor/serve/clean/hashes.fl"
-    i = 3u;
-    for (;;) {
-#line 225 "monitor/serve/clean/hashes.fl"
-        if (!(i < f->f_.count)) { break; }
-#line 226 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 227 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 228 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } right = ((i + 1u) < f->f_.count);
-#line 229 "monitor/serve/clean/hashes.fl"
-        if (right) {
-#line 229 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 229 "monitor/serve/clean/hashes.fl"
-            v = tmp_3;
-        } else {
-#line 229 "monitor/serve/clean/hashes.fl"
-            v = o;
-        }
-#line 230 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 231 "monitor/serve/clean/hashes.fl"
-        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
-#line 231 "monitor/serve/clean/hashes.fl"
-            f->pattern = v;
-#line 231 "monitor/serve/clean/hashes.fl"
-            f->matches = true;
-        } else {
-#line 233 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 233 "monitor/serve/clean/hashes.fl"
-            if (tmp_2.tag == 1) {
-#line 233 "monitor/serve/clean/hashes.fl"
-                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 233 "monitor/serve/clean/hashes.fl"
-                n_2 = n;
-            } else {
-#line 233 "monitor/serve/clean/hashes.fl"
-                n_2 = UINT64_C(0);
-            }
-#line 234 "monitor/serve/clean/hashes.fl"
-            right = ((right && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && (n_2 > UINT64_C(0)));
-        }
-#line 236 "monitor/serve/clean/hashes.fl"
-        if (!(right)) {
-#line 237 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 238 "monitor/serve/clean/hashes.fl"
-            tmp = true;
-            goto done;
-        }
-    }
-#line 241 "monitor/serve/clean/hashes.fl"
-    if (f->type == 1) {
-#line 241 "monitor/serve/clean/hashes.fl"
-        f->step = 2u;
-    } else {
-#line 241 "monitor/serve/clean/hashes.fl"
-        f->step = 1u;
-    }
-#line 243 "monitor/serve/clean/hashes.fl"
-    count = 0u;
-#line 244 "monitor/serve/clean/hashes.fl"
-    { struct fl_serve_items_Item fli_77; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_77))) { FLI_TRAPPED(); goto trap; } f->x = fli_77; }
-    for (;;) {
-#line 245 "monitor/serve/clean/hashes.fl"
-        if (!(f->x.there)) { break; }
-#line 246 "monitor/serve/clean/hashes.fl"
-        tmp_5 = !f->matches;
-#line 246 "monitor/serve/clean/hashes.fl"
-        if (!(tmp_5)) {
-#line 246 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 246 "monitor/serve/clean/hashes.fl"
-            tmp_5 = tmp_4;
-        }
-#line 246 "monitor/serve/clean/hashes.fl"
-        if (tmp_5) {
-#line 246 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY((uint32_t)(count + f->step) < count)) { FLI_TRAPPED(); goto trap; } count = (count + f->step);
-        }
-#line 247 "monitor/serve/clean/hashes.fl"
-        k = 0u;
-        for (;;) {
-#line 247 "monitor/serve/clean/hashes.fl"
-            if (!(k < f->step)) { break; }
-#line 247 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 247 "monitor/serve/clean/hashes.fl"
-            f->x = tmp_6;
-#line 247 "monitor/serve/clean/hashes.fl"
-            k = (k + 1u);
-        }
-    }
-#line 249 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY(11u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_96 = 11u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012", fli_96); out->len = (uint16_t)(out->len + fli_96); }
-#line 250 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(count, out))) { FLI_TRAPPED(); goto trap; }
-#line 251 "monitor/serve/clean/hashes.fl"
-    { struct fl_serve_items_Item fli_100; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_100))) { FLI_TRAPPED(); goto trap; } f->x = fli_100; }
-#line 251 "monitor/serve/clean/hashes.fl"
-    f->at = 3;
-    for (;;) {
-#line 252 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!(f->x.there))) { break; }
-#line 253 "monitor/serve/clean/hashes.fl"
-        tmp_5 = !f->matches;
-#line 253 "monitor/serve/clean/hashes.fl"
-        if (!(tmp_5)) {
-#line 253 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 253 "monitor/serve/clean/hashes.fl"
-            tmp_5 = tmp_4;
-        }
-#line 253 "monitor/serve/clean/hashes.fl"
-        if (tmp_5) {
-#line 254 "monitor/serve/clean/hashes.fl"
-            f->callee_2.at_ = f->x.at; f->callee_2.count = f->step; f->callee_2.step = 1u; f->callee_2.at = 1;
-at_3:;
-#line 254 "monitor/serve/clean/hashes.fl"
-            { const unsigned fli_111 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_111; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 254 "monitor/serve/clean/hashes.fl"
-            if (!(tmp_7)) {
-#line 254 "monitor/serve/clean/hashes.fl"
-                tmp = false;
-                goto done;
-            }
-        }
-#line 256 "monitor/serve/clean/hashes.fl"
-        k_2 = 0u;
-        for (;;) {
-#line 256 "monitor/serve/clean/hashes.fl"
-            if (!(k_2 < f->step)) { break; }
-#line 256 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 256 "monitor/serve/clean/hashes.fl"
-            f->x = tmp_6;
-#line 256 "monitor/serve/clean/hashes.fl"
-            k_2 = (k_2 + 1u);
-        }
-    }
-#line 258 "monitor/serve/clean/hashes.fl"
-    tmp = true;
-#line 10164 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_hashes_scan = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, struct fl_serve_items_Item *result) {
-    struct fl_serve_items_Item i;
-    uint32_t k;
-    struct fl_serve_items_Item tmp_2;
-    (void)value;
-    (void)n;
-#line 60 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 61 "monitor/serve/clean/items.fl"
-    k = 0u;
-    for (;;) {
-#line 61 "monitor/serve/clean/items.fl"
-        if (!(k < n)) { break; }
-#line 61 "monitor/serve/clean/items.fl"
-        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 61 "monitor/serve/clean/items.fl"
-        i = tmp_2;
-#line 61 "monitor/serve/clean/items.fl"
-        k = (k + 1u);
-    }
-#line 62 "monitor/serve/clean/items.fl"
-    (*result) = i;
-#line 10194 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_hashes_draw_step(struct fl_serve_hashes_draw *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    struct fl_serve_option_u64 tmp_2;
-    uint64_t n_2;
-    uint64_t tmp_3;
-    struct fl_serve_bytes12 tmp_4;
-    bool tmp_5;
-    struct fl_serve_items_Box b;
-    uint32_t k;
-    struct fl_serve_items_Item x;
-    uint32_t k_2;
-    uint32_t tmp_6;
-    struct fl_serve_items_Item tmp_7;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 6)) { goto at_6; }
-    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    default: return FL_SERVE_TRAP;
-    }
-#line 267 "monitor/serve/clean/hashes.fl"
-    f->n = UINT64_C(1);
-#line 268 "monitor/serve/clean/hashes.fl"
-    if (f->f_.count > 2u) {
-#line 269 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 269 "monitor/serve/clean/hashes.fl"
-        if (tmp_2.tag == 1) {
-#line 269 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
-#line 270 "monitor/serve/clean/hashes.fl"
-            tmp_3 = n_2;
-        } else {
-#line 272 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 273 "monitor/serve/clean/hashes.fl"
-            tmp = true;
-            goto done;
-        }
-#line 269 "monitor/serve/clean/hashes.fl"
-        f->n = tmp_3;
-    }
-#line 277 "monitor/serve/clean/hashes.fl"
-    f->both = (f->f_.count == 4u);
-#line 278 "monitor/serve/clean/hashes.fl"
-    tmp_5 = f->both;
-#line 278 "monitor/serve/clean/hashes.fl"
-    if (tmp_5) {
-#line 278 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 278 "monitor/serve/clean/hashes.fl"
-        tmp_5 = !fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"withvalues", 10u);
-    }
-#line 278 "monitor/serve/clean/hashes.fl"
-    if (tmp_5) {
-#line 279 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 280 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 282 "monitor/serve/clean/hashes.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
-at_2:;
-#line 282 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_30 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_30; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 283 "monitor/serve/clean/hashes.fl"
-    if (b.status != 0) {
-#line 284 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 285 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 287 "monitor/serve/clean/hashes.fl"
-    f->names = (b.count / 2u);
-#line 288 "monitor/serve/clean/hashes.fl"
-    f->repeats = (f->n >= UINT64_C(9223372036854775808));
-#line 289 "monitor/serve/clean/hashes.fl"
-    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
-#line 290 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 291 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 293 "monitor/serve/clean/hashes.fl"
-    if (f->f_.count == 2u) {
-#line 294 "monitor/serve/clean/hashes.fl"
-        if (f->names == 0u) {
-#line 295 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 296 "monitor/serve/clean/hashes.fl"
-            tmp = true;
-            goto done;
-        }
-#line 298 "monitor/serve/clean/hashes.fl"
-        q->records_random.below = f->names; f->at = 3; return FL_SERVE_ASKS_records_random;
-at_3:;
-#line 298 "monitor/serve/clean/hashes.fl"
-        k = r.records_random;
-#line 299 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((k % f->names) > 2147483647u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (2u * (k % f->names)), &x))) { FLI_TRAPPED(); goto trap; }
-#line 300 "monitor/serve/clean/hashes.fl"
-        f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
-at_4:;
-#line 300 "monitor/serve/clean/hashes.fl"
-        { const unsigned fli_61 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_61 != FL_SERVE_DONE) { if (fli_61 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_61; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-        goto done;
-    }
-#line 302 "monitor/serve/clean/hashes.fl"
-    if (f->repeats) {
-#line 302 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY((UINT64_C(0) - f->n) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)(UINT64_C(0) - f->n);
-    } else {
-#line 302 "monitor/serve/clean/hashes.fl"
-        if (f->n > (uint64_t)f->names) {
-#line 302 "monitor/serve/clean/hashes.fl"
-            f->left = f->names;
-        } else {
-#line 302 "monitor/serve/clean/hashes.fl"
-            f->left = (uint32_t)f->n;
-        }
-    }
-#line 303 "monitor/serve/clean/hashes.fl"
-    if (f->names == 0u) {
-#line 303 "monitor/serve/clean/hashes.fl"
-        f->left = 0u;
-    }
-#line 304 "monitor/serve/clean/hashes.fl"
-    if (f->both && !f->f_.resp3) {
-#line 304 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->left > 2147483647u)) { FLI_TRAPPED(); goto trap; } k_2 = (2u * f->left);
-    } else {
-#line 304 "monitor/serve/clean/hashes.fl"
-        k_2 = f->left;
-    }
-#line 304 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 306 "monitor/serve/clean/hashes.fl"
-    { struct fl_serve_items_Item fli_80; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_80))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_80; }
-#line 307 "monitor/serve/clean/hashes.fl"
-    f->rest = f->names;
-    for (;;) {
-#line 308 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
-#line 309 "monitor/serve/clean/hashes.fl"
-        q->records_random.below = f->rest; f->at = 5; return FL_SERVE_ASKS_records_random;
-at_5:;
-#line 309 "monitor/serve/clean/hashes.fl"
-        k_2 = r.records_random;
-#line 310 "monitor/serve/clean/hashes.fl"
-        if (f->repeats) {
-#line 310 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((k_2 % f->names) > 2147483647u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_90; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (2u * (k_2 % f->names)), &fli_90))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_90; }
-        }
-#line 311 "monitor/serve/clean/hashes.fl"
-        if (f->repeats || (k_2 < f->left)) {
-#line 312 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 313 "monitor/serve/clean/hashes.fl"
-            if (f->both && f->f_.resp3) {
-#line 313 "monitor/serve/clean/hashes.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
-            }
-#line 314 "monitor/serve/clean/hashes.fl"
-            if (f->both) {
-#line 314 "monitor/serve/clean/hashes.fl"
-                tmp_6 = 2u;
-            } else {
-#line 314 "monitor/serve/clean/hashes.fl"
-                tmp_6 = 1u;
-            }
-#line 314 "monitor/serve/clean/hashes.fl"
-            f->callee_3.at_ = f->x_2.at; f->callee_3.count = tmp_6; f->callee_3.step = 1u; f->callee_3.at = 1;
-at_6:;
-#line 314 "monitor/serve/clean/hashes.fl"
-            { const unsigned fli_105 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_105; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 314 "monitor/serve/clean/hashes.fl"
-            if (!(tmp_5)) {
-#line 314 "monitor/serve/clean/hashes.fl"
-                tmp = false;
-                goto done;
-            }
-        }
-#line 316 "monitor/serve/clean/hashes.fl"
-        if (!(f->repeats)) {
-#line 317 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
-#line 318 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 318 "monitor/serve/clean/hashes.fl"
-            { struct fl_serve_items_Item fli_113; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_7.hi, &fli_113))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_113; }
-        }
-    }
-#line 321 "monitor/serve/clean/hashes.fl"
-    tmp = true;
-#line 10403 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_hashes_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -10434,7 +10312,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10438 "serve.c"
+#line 10316 "serve.c"
     return true;
 }
 
@@ -10534,7 +10412,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10538 "serve.c"
+#line 10416 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10677,7 +10555,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10681 "serve.c"
+#line 10559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10717,7 +10595,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10721 "serve.c"
+#line 10599 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10738,7 +10616,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 1u) {
 #line 7 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_17); n.len = (uint8_t)(n.len + fli_17); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_18); n.len = (uint8_t)(n.len + fli_18); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10750,13 +10628,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 3u) {
 #line 9 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_25); n.len = (uint8_t)(n.len + fli_25); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_26 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_26); n.len = (uint8_t)(n.len + fli_26); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 4u) {
 #line 10 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_28); n.len = (uint8_t)(n.len + fli_28); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_29); n.len = (uint8_t)(n.len + fli_29); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10768,19 +10646,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 6u) {
 #line 12 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_37); n.len = (uint8_t)(n.len + fli_37); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_36); n.len = (uint8_t)(n.len + fli_36); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 7u) {
 #line 13 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_40 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_40); n.len = (uint8_t)(n.len + fli_40); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_41 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_41); n.len = (uint8_t)(n.len + fli_41); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 8u) {
 #line 14 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_44); n.len = (uint8_t)(n.len + fli_44); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_45 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_45); n.len = (uint8_t)(n.len + fli_45); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10792,49 +10670,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 10u) {
 #line 16 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_51 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_51); n.len = (uint8_t)(n.len + fli_51); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_53 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_53); n.len = (uint8_t)(n.len + fli_53); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 11u) {
 #line 17 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_57 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_57); n.len = (uint8_t)(n.len + fli_57); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_56 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_56); n.len = (uint8_t)(n.len + fli_56); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 12u) {
 #line 18 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_61 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_61); n.len = (uint8_t)(n.len + fli_61); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_60 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_60); n.len = (uint8_t)(n.len + fli_60); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 13u) {
 #line 19 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_64 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_64); n.len = (uint8_t)(n.len + fli_64); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_63 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_63); n.len = (uint8_t)(n.len + fli_63); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 14u) {
 #line 20 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_68); n.len = (uint8_t)(n.len + fli_68); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_69 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_69); n.len = (uint8_t)(n.len + fli_69); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 15u) {
 #line 21 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_72 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_72); n.len = (uint8_t)(n.len + fli_72); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_73 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_73); n.len = (uint8_t)(n.len + fli_73); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 16u) {
 #line 22 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_75 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_75); n.len = (uint8_t)(n.len + fli_75); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_76 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_76); n.len = (uint8_t)(n.len + fli_76); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 17u) {
 #line 23 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_80 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_80); n.len = (uint8_t)(n.len + fli_80); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_81 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_81); n.len = (uint8_t)(n.len + fli_81); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10846,7 +10724,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 19u) {
 #line 25 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_87); n.len = (uint8_t)(n.len + fli_87); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_88 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_88); n.len = (uint8_t)(n.len + fli_88); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10858,25 +10736,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_95 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_95); n.len = (uint8_t)(n.len + fli_95); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_97 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_97); n.len = (uint8_t)(n.len + fli_97); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_98 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_98); n.len = (uint8_t)(n.len + fli_98); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_100 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_100); n.len = (uint8_t)(n.len + fli_100); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 23u) {
 #line 29 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_105 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_105); n.len = (uint8_t)(n.len + fli_105); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_104 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_104); n.len = (uint8_t)(n.len + fli_104); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_107 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_107); n.len = (uint8_t)(n.len + fli_107); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10888,7 +10766,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 26u) {
 #line 32 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_115 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_115); n.len = (uint8_t)(n.len + fli_115); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10900,37 +10778,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_122 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_122); n.len = (uint8_t)(n.len + fli_122); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_128 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_128); n.len = (uint8_t)(n.len + fli_128); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_129 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_129); n.len = (uint8_t)(n.len + fli_129); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_131 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_131); n.len = (uint8_t)(n.len + fli_131); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_133 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_133); n.len = (uint8_t)(n.len + fli_133); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 31u) {
 #line 37 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_135 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_135); n.len = (uint8_t)(n.len + fli_135); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_136 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_136); n.len = (uint8_t)(n.len + fli_136); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_139 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_139); n.len = (uint8_t)(n.len + fli_139); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_141 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_141); n.len = (uint8_t)(n.len + fli_141); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_142 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_142); n.len = (uint8_t)(n.len + fli_142); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10942,19 +10820,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_151 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_151); n.len = (uint8_t)(n.len + fli_151); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 36u) {
 #line 42 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_155 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_155); n.len = (uint8_t)(n.len + fli_155); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_156 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_156); n.len = (uint8_t)(n.len + fli_156); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_159); n.len = (uint8_t)(n.len + fli_159); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10966,7 +10844,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_166 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_166); n.len = (uint8_t)(n.len + fli_166); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_168 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_168); n.len = (uint8_t)(n.len + fli_168); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10990,67 +10868,67 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 43u) {
 #line 49 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_182 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_182); n.len = (uint8_t)(n.len + fli_182); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_184 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_184); n.len = (uint8_t)(n.len + fli_184); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_186 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_186); n.len = (uint8_t)(n.len + fli_186); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_188 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_188); n.len = (uint8_t)(n.len + fli_188); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_189 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_189); n.len = (uint8_t)(n.len + fli_189); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_191 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_191); n.len = (uint8_t)(n.len + fli_191); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_197 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_197); n.len = (uint8_t)(n.len + fli_197); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_196 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_196); n.len = (uint8_t)(n.len + fli_196); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_200 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_200); n.len = (uint8_t)(n.len + fli_200); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_199 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_199); n.len = (uint8_t)(n.len + fli_199); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_204 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_204); n.len = (uint8_t)(n.len + fli_204); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_203 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_203); n.len = (uint8_t)(n.len + fli_203); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 49u) {
 #line 55 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_206 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_206); n.len = (uint8_t)(n.len + fli_206); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_211 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_211); n.len = (uint8_t)(n.len + fli_211); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_216 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_216); n.len = (uint8_t)(n.len + fli_216); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_215 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_215); n.len = (uint8_t)(n.len + fli_215); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_219 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_219); n.len = (uint8_t)(n.len + fli_219); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 53u) {
 #line 59 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_223 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_223); n.len = (uint8_t)(n.len + fli_223); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_222 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_222); n.len = (uint8_t)(n.len + fli_222); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11062,7 +10940,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_231 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_231); n.len = (uint8_t)(n.len + fli_231); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_230 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_230); n.len = (uint8_t)(n.len + fli_230); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11074,43 +10952,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_240 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_240); n.len = (uint8_t)(n.len + fli_240); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_237 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_237); n.len = (uint8_t)(n.len + fli_237); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_244 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_244); n.len = (uint8_t)(n.len + fli_244); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_245 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_245); n.len = (uint8_t)(n.len + fli_245); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_247 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_247); n.len = (uint8_t)(n.len + fli_247); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_249); n.len = (uint8_t)(n.len + fli_249); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_252 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_252); n.len = (uint8_t)(n.len + fli_252); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 61u) {
 #line 67 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_255 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_255); n.len = (uint8_t)(n.len + fli_255); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_257 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_257); n.len = (uint8_t)(n.len + fli_257); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_258 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_258); n.len = (uint8_t)(n.len + fli_258); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_260 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_260); n.len = (uint8_t)(n.len + fli_260); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_263 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_263); n.len = (uint8_t)(n.len + fli_263); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_264 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_264); n.len = (uint8_t)(n.len + fli_264); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11122,67 +11000,67 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_270); n.len = (uint8_t)(n.len + fli_270); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_272 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_272); n.len = (uint8_t)(n.len + fli_272); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_274 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_274); n.len = (uint8_t)(n.len + fli_274); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_278 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_278); n.len = (uint8_t)(n.len + fli_278); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_281 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_281); n.len = (uint8_t)(n.len + fli_281); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_284 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_284); n.len = (uint8_t)(n.len + fli_284); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 70u) {
 #line 76 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_292 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_292); n.len = (uint8_t)(n.len + fli_292); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_291 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_291); n.len = (uint8_t)(n.len + fli_291); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_294 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_294); n.len = (uint8_t)(n.len + fli_294); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_299 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_299); n.len = (uint8_t)(n.len + fli_299); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_300 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_300); n.len = (uint8_t)(n.len + fli_300); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 74u) {
 #line 80 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_306 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_306); n.len = (uint8_t)(n.len + fli_306); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_307 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_307); n.len = (uint8_t)(n.len + fli_307); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_311 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_311); n.len = (uint8_t)(n.len + fli_311); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_312 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_312); n.len = (uint8_t)(n.len + fli_312); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11194,7 +11072,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_318); n.len = (uint8_t)(n.len + fli_318); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_319); n.len = (uint8_t)(n.len + fli_319); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11206,13 +11084,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_326); n.len = (uint8_t)(n.len + fli_326); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_328 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_328); n.len = (uint8_t)(n.len + fli_328); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_329 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_329); n.len = (uint8_t)(n.len + fli_329); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_331 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_331); n.len = (uint8_t)(n.len + fli_331); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11224,13 +11102,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_339 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_339); n.len = (uint8_t)(n.len + fli_339); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_338 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_338); n.len = (uint8_t)(n.len + fli_338); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_342 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_342); n.len = (uint8_t)(n.len + fli_342); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_343 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_343); n.len = (uint8_t)(n.len + fli_343); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11254,92 +11132,230 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_358 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_358); n.len = (uint8_t)(n.len + fli_358); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_360 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_360); n.len = (uint8_t)(n.len + fli_360); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_362 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_362); n.len = (uint8_t)(n.len + fli_362); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_364); n.len = (uint8_t)(n.len + fli_364); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_365 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_365); n.len = (uint8_t)(n.len + fli_365); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_367); n.len = (uint8_t)(n.len + fli_367); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_369 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_369); n.len = (uint8_t)(n.len + fli_369); }
+        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_372 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_372); n.len = (uint8_t)(n.len + fli_372); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_373 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_373); n.len = (uint8_t)(n.len + fli_373); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_375 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_375); n.len = (uint8_t)(n.len + fli_375); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_376); n.len = (uint8_t)(n.len + fli_376); }
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_379 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_379); n.len = (uint8_t)(n.len + fli_379); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 93u) {
+#line 99 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_382); n.len = (uint8_t)(n.len + fli_382); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 94u) {
+#line 100 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_387 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_387); n.len = (uint8_t)(n.len + fli_387); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 95u) {
+#line 101 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_391 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_391); n.len = (uint8_t)(n.len + fli_391); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 96u) {
+#line 102 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_394 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_394); n.len = (uint8_t)(n.len + fli_394); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 97u) {
+#line 103 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_399 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_399); n.len = (uint8_t)(n.len + fli_399); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 98u) {
+#line 104 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_402 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_402); n.len = (uint8_t)(n.len + fli_402); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 99u) {
+#line 105 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_406 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_406); n.len = (uint8_t)(n.len + fli_406); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 100u) {
+#line 106 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_409 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_409); n.len = (uint8_t)(n.len + fli_409); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 101u) {
+#line 107 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 102u) {
+#line 108 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_419); n.len = (uint8_t)(n.len + fli_419); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 103u) {
+#line 109 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_422 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_422); n.len = (uint8_t)(n.len + fli_422); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 104u) {
+#line 110 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_427 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_427); n.len = (uint8_t)(n.len + fli_427); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 105u) {
+#line 111 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_430 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_430); n.len = (uint8_t)(n.len + fli_430); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 106u) {
+#line 112 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_434 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_434); n.len = (uint8_t)(n.len + fli_434); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 107u) {
+#line 113 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_437 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_437); n.len = (uint8_t)(n.len + fli_437); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 108u) {
+#line 114 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_443 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_443); n.len = (uint8_t)(n.len + fli_443); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 109u) {
+#line 115 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_446 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_446); n.len = (uint8_t)(n.len + fli_446); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 110u) {
+#line 116 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_450 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_450); n.len = (uint8_t)(n.len + fli_450); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 111u) {
+#line 117 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_453 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_453); n.len = (uint8_t)(n.len + fli_453); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 112u) {
+#line 118 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_458 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_458); n.len = (uint8_t)(n.len + fli_458); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 113u) {
+#line 119 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_461 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_461); n.len = (uint8_t)(n.len + fli_461); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 114u) {
+#line 120 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_465 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_465); n.len = (uint8_t)(n.len + fli_465); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 115u) {
+#line 121 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_468 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_468); n.len = (uint8_t)(n.len + fli_468); }
     }
     after_5:;
-#line 101 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_378 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_378); result->len = (uint8_t)fli_378; }
-#line 11293 "serve.c"
+#line 124 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_470 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_470); result->len = (uint8_t)fli_470; }
+#line 11309 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 257 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11302 "serve.c"
+#line 11318 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 247 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 247 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 247 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 247 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 247 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 247 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 253 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
                         result->first = 0u; result->last = 0u; result->step = 0u;
                     }
                 }
             }
         }
     }
-#line 11343 "serve.c"
+#line 11359 "serve.c"
     return;
 }
 
@@ -11434,7 +11450,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 135 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11438 "serve.c"
+#line 11454 "serve.c"
     return true;
 }
 
@@ -11464,7 +11480,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 143 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11468 "serve.c"
+#line 11484 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11545,7 +11561,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 198 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11549 "serve.c"
+#line 11565 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11642,7 +11658,7 @@ at_2:;
     }
 #line 175 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11646 "serve.c"
+#line 11662 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11677,14 +11693,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 206 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 207 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(93u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(116u, out))) { FLI_TRAPPED(); goto trap; }
 #line 208 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 208 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 208 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 93u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 116u))) { break; }
 #line 209 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 210 "monitor/serve/clean/cluster.fl"
@@ -11715,17 +11731,17 @@ at_2:;
 #line 216 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
 #line 217 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(93), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(116), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 218 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
 #line 219 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(93u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(116u, out))) { FLI_TRAPPED(); goto trap; }
 #line 220 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 220 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 93u)) { break; }
+                    if (!(i_2 < 116u)) { break; }
 #line 220 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 220 "monitor/serve/clean/cluster.fl"
@@ -11806,9 +11822,1989 @@ at_4:;
     }
 #line 242 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11810 "serve.c"
+#line 11826 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_draws_scan_step(struct fl_serve_draws_scan *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    struct fl_serve_items_Box b;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes12 option;
+    bool right;
+    struct fl_serve_text_Piece tmp_3;
+    struct fl_serve_text_Piece v;
+    uint64_t n;
+    uint64_t n_2;
+    uint32_t count;
+    bool tmp_4;
+    bool tmp_5;
+    uint32_t k;
+    struct fl_serve_items_Item tmp_6;
+    bool tmp_7;
+    uint32_t k_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 15 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 15 "monitor/serve/clean/draws.fl"
+    if (tmp_2.tag == 0) {
+#line 16 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 17 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 19 "monitor/serve/clean/draws.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
+at_2:;
+#line 19 "monitor/serve/clean/draws.fl"
+    { const unsigned fli_13 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 20 "monitor/serve/clean/draws.fl"
+    if (b.status != 0) {
+#line 21 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 22 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 24 "monitor/serve/clean/draws.fl"
+    if (!(b.there)) {
+#line 25 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_24 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012*0\015\012", fli_24); out->len = (uint16_t)(out->len + fli_24); }
+#line 26 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 28 "monitor/serve/clean/draws.fl"
+    f->pattern.lo = 0; f->pattern.hi = 0;
+#line 29 "monitor/serve/clean/draws.fl"
+    f->matches = false;
+#line 30 "monitor/serve/clean/draws.fl"
+    at_ = f->w.rest;
+#line 31 "monitor/serve/clean/draws.fl"
+    i = 3u;
+    for (;;) {
+#line 32 "monitor/serve/clean/draws.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 33 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 34 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 35 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } right = ((i + 1u) < f->f_.count);
+#line 36 "monitor/serve/clean/draws.fl"
+        if (right) {
+#line 36 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/draws.fl"
+            v = tmp_3;
+        } else {
+#line 36 "monitor/serve/clean/draws.fl"
+            v = o;
+        }
+#line 37 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 38 "monitor/serve/clean/draws.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
+#line 38 "monitor/serve/clean/draws.fl"
+            f->pattern = v;
+#line 38 "monitor/serve/clean/draws.fl"
+            f->matches = true;
+        } else {
+#line 40 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/draws.fl"
+            if (tmp_2.tag == 1) {
+#line 40 "monitor/serve/clean/draws.fl"
+                if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 40 "monitor/serve/clean/draws.fl"
+                n_2 = n;
+            } else {
+#line 40 "monitor/serve/clean/draws.fl"
+                n_2 = UINT64_C(0);
+            }
+#line 41 "monitor/serve/clean/draws.fl"
+            right = ((right && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && (n_2 > UINT64_C(0)));
+        }
+#line 43 "monitor/serve/clean/draws.fl"
+        if (!(right)) {
+#line 44 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 45 "monitor/serve/clean/draws.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 48 "monitor/serve/clean/draws.fl"
+    if (f->type == 1) {
+#line 48 "monitor/serve/clean/draws.fl"
+        f->step = 2u;
+    } else {
+#line 48 "monitor/serve/clean/draws.fl"
+        f->step = 1u;
+    }
+#line 50 "monitor/serve/clean/draws.fl"
+    count = 0u;
+#line 51 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_77; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_77))) { FLI_TRAPPED(); goto trap; } f->x = fli_77; }
+    for (;;) {
+#line 52 "monitor/serve/clean/draws.fl"
+        if (!(f->x.there)) { break; }
+#line 53 "monitor/serve/clean/draws.fl"
+        tmp_5 = !f->matches;
+#line 53 "monitor/serve/clean/draws.fl"
+        if (!(tmp_5)) {
+#line 53 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/draws.fl"
+            tmp_5 = tmp_4;
+        }
+#line 53 "monitor/serve/clean/draws.fl"
+        if (tmp_5) {
+#line 53 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY((uint32_t)(count + f->step) < count)) { FLI_TRAPPED(); goto trap; } count = (count + f->step);
+        }
+#line 54 "monitor/serve/clean/draws.fl"
+        k = 0u;
+        for (;;) {
+#line 54 "monitor/serve/clean/draws.fl"
+            if (!(k < f->step)) { break; }
+#line 54 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 54 "monitor/serve/clean/draws.fl"
+            f->x = tmp_6;
+#line 54 "monitor/serve/clean/draws.fl"
+            k = (k + 1u);
+        }
+    }
+#line 56 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(11u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_96 = 11u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012", fli_96); out->len = (uint16_t)(out->len + fli_96); }
+#line 57 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(count, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_100; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_100))) { FLI_TRAPPED(); goto trap; } f->x = fli_100; }
+#line 58 "monitor/serve/clean/draws.fl"
+    f->at = 3;
+    for (;;) {
+#line 59 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!(f->x.there))) { break; }
+#line 60 "monitor/serve/clean/draws.fl"
+        tmp_5 = !f->matches;
+#line 60 "monitor/serve/clean/draws.fl"
+        if (!(tmp_5)) {
+#line 60 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/draws.fl"
+            tmp_5 = tmp_4;
+        }
+#line 60 "monitor/serve/clean/draws.fl"
+        if (tmp_5) {
+#line 61 "monitor/serve/clean/draws.fl"
+            f->callee_2.at_ = f->x.at; f->callee_2.count = f->step; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 61 "monitor/serve/clean/draws.fl"
+            { const unsigned fli_111 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_111; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 61 "monitor/serve/clean/draws.fl"
+            if (!(tmp_7)) {
+#line 61 "monitor/serve/clean/draws.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 63 "monitor/serve/clean/draws.fl"
+        k_2 = 0u;
+        for (;;) {
+#line 63 "monitor/serve/clean/draws.fl"
+            if (!(k_2 < f->step)) { break; }
+#line 63 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/draws.fl"
+            f->x = tmp_6;
+#line 63 "monitor/serve/clean/draws.fl"
+            k_2 = (k_2 + 1u);
+        }
+    }
+#line 65 "monitor/serve/clean/draws.fl"
+    tmp = true;
+#line 12047 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, struct fl_serve_items_Item *result) {
+    struct fl_serve_items_Item i;
+    uint32_t k;
+    struct fl_serve_items_Item tmp_2;
+    (void)value;
+    (void)n;
+#line 60 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
+#line 61 "monitor/serve/clean/items.fl"
+    k = 0u;
+    for (;;) {
+#line 61 "monitor/serve/clean/items.fl"
+        if (!(k < n)) { break; }
+#line 61 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 61 "monitor/serve/clean/items.fl"
+        i = tmp_2;
+#line 61 "monitor/serve/clean/items.fl"
+        k = (k + 1u);
+    }
+#line 62 "monitor/serve/clean/items.fl"
+    (*result) = i;
+#line 12077 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n_2;
+    uint64_t tmp_3;
+    struct fl_serve_bytes12 tmp_4;
+    bool tmp_5;
+    struct fl_serve_items_Box b;
+    uint32_t k;
+    struct fl_serve_items_Item x;
+    uint32_t k_2;
+    uint32_t tmp_6;
+    uint32_t j;
+    struct fl_serve_items_Item tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 6)) { goto at_6; }
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 74 "monitor/serve/clean/draws.fl"
+    f->n = UINT64_C(1);
+#line 75 "monitor/serve/clean/draws.fl"
+    if (f->f_.count > 2u) {
+#line 76 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 76 "monitor/serve/clean/draws.fl"
+        if (tmp_2.tag == 1) {
+#line 76 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
+#line 77 "monitor/serve/clean/draws.fl"
+            tmp_3 = n_2;
+        } else {
+#line 79 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 80 "monitor/serve/clean/draws.fl"
+            tmp = true;
+            goto done;
+        }
+#line 76 "monitor/serve/clean/draws.fl"
+        f->n = tmp_3;
+    }
+#line 84 "monitor/serve/clean/draws.fl"
+    f->both = (f->f_.count == 4u);
+#line 85 "monitor/serve/clean/draws.fl"
+    tmp_5 = f->both;
+#line 85 "monitor/serve/clean/draws.fl"
+    if (tmp_5) {
+#line 85 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/draws.fl"
+        tmp_5 = !fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"withvalues", 10u);
+    }
+#line 85 "monitor/serve/clean/draws.fl"
+    if (tmp_5) {
+#line 86 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 87 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 89 "monitor/serve/clean/draws.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
+at_2:;
+#line 89 "monitor/serve/clean/draws.fl"
+    { const unsigned fli_30 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_30; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 90 "monitor/serve/clean/draws.fl"
+    if (b.status != 0) {
+#line 91 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 92 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 94 "monitor/serve/clean/draws.fl"
+    if (f->type == 1) {
+#line 94 "monitor/serve/clean/draws.fl"
+        f->step = 2u;
+    } else {
+#line 94 "monitor/serve/clean/draws.fl"
+        f->step = 1u;
+    }
+#line 95 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } f->names = (b.count / f->step);
+#line 96 "monitor/serve/clean/draws.fl"
+    f->repeats = (f->n >= UINT64_C(9223372036854775808));
+#line 97 "monitor/serve/clean/draws.fl"
+    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
+#line 98 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/draws.fl"
+    if (f->f_.count == 2u) {
+#line 102 "monitor/serve/clean/draws.fl"
+        if (f->names == 0u) {
+#line 103 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 104 "monitor/serve/clean/draws.fl"
+            tmp = true;
+            goto done;
+        }
+#line 106 "monitor/serve/clean/draws.fl"
+        q->records_random.below = f->names; f->at = 3; return FL_SERVE_ASKS_records_random;
+at_3:;
+#line 106 "monitor/serve/clean/draws.fl"
+        k = r.records_random;
+#line 107 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k % f->names)), &x))) { FLI_TRAPPED(); goto trap; }
+#line 108 "monitor/serve/clean/draws.fl"
+        f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
+at_4:;
+#line 108 "monitor/serve/clean/draws.fl"
+        { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+        goto done;
+    }
+#line 110 "monitor/serve/clean/draws.fl"
+    if (f->repeats) {
+#line 110 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY((UINT64_C(0) - f->n) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)(UINT64_C(0) - f->n);
+    } else {
+#line 110 "monitor/serve/clean/draws.fl"
+        if (f->n > (uint64_t)f->names) {
+#line 110 "monitor/serve/clean/draws.fl"
+            f->left = f->names;
+        } else {
+#line 110 "monitor/serve/clean/draws.fl"
+            f->left = (uint32_t)f->n;
+        }
+    }
+#line 111 "monitor/serve/clean/draws.fl"
+    if (f->names == 0u) {
+#line 111 "monitor/serve/clean/draws.fl"
+        f->left = 0u;
+    }
+#line 112 "monitor/serve/clean/draws.fl"
+    if (f->both && !f->f_.resp3) {
+#line 112 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(f->left > 2147483647u)) { FLI_TRAPPED(); goto trap; } k_2 = (2u * f->left);
+    } else {
+#line 112 "monitor/serve/clean/draws.fl"
+        k_2 = f->left;
+    }
+#line 112 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 114 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_85; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_85))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_85; }
+#line 115 "monitor/serve/clean/draws.fl"
+    f->rest = f->names;
+    for (;;) {
+#line 116 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
+#line 117 "monitor/serve/clean/draws.fl"
+        q->records_random.below = f->rest; f->at = 5; return FL_SERVE_ASKS_records_random;
+at_5:;
+#line 117 "monitor/serve/clean/draws.fl"
+        k_2 = r.records_random;
+#line 118 "monitor/serve/clean/draws.fl"
+        if (f->repeats) {
+#line 118 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_95; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_95))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_95; }
+        }
+#line 119 "monitor/serve/clean/draws.fl"
+        if (f->repeats || (k_2 < f->left)) {
+#line 120 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 121 "monitor/serve/clean/draws.fl"
+            if (f->both && f->f_.resp3) {
+#line 121 "monitor/serve/clean/draws.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+            }
+#line 122 "monitor/serve/clean/draws.fl"
+            if (f->both) {
+#line 122 "monitor/serve/clean/draws.fl"
+                tmp_6 = 2u;
+            } else {
+#line 122 "monitor/serve/clean/draws.fl"
+                tmp_6 = 1u;
+            }
+#line 122 "monitor/serve/clean/draws.fl"
+            f->callee_3.at_ = f->x_2.at; f->callee_3.count = tmp_6; f->callee_3.step = 1u; f->callee_3.at = 1;
+at_6:;
+#line 122 "monitor/serve/clean/draws.fl"
+            { const unsigned fli_110 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_110; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 122 "monitor/serve/clean/draws.fl"
+            if (!(tmp_5)) {
+#line 122 "monitor/serve/clean/draws.fl"
+                tmp = false;
+                goto done;
+            }
+        }
+#line 124 "monitor/serve/clean/draws.fl"
+        if (!(f->repeats)) {
+#line 125 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
+#line 126 "monitor/serve/clean/draws.fl"
+            j = 0u;
+            for (;;) {
+#line 126 "monitor/serve/clean/draws.fl"
+                if (!(j < f->step)) { break; }
+#line 126 "monitor/serve/clean/draws.fl"
+                if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
+#line 126 "monitor/serve/clean/draws.fl"
+                f->x_2 = tmp_7;
+#line 126 "monitor/serve/clean/draws.fl"
+                j = (j + 1u);
+            }
+        }
+    }
+#line 129 "monitor/serve/clean/draws.fl"
+    tmp = true;
+#line 12303 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_push_on_step(struct fl_serve_lists_push_on *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t status_;
+    struct fl_serve_text_Piece word;
+    uint32_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 17 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 17 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 18 "monitor/serve/clean/lists.fl"
+    status_ = f->b.status;
+#line 19 "monitor/serve/clean/lists.fl"
+    if ((status_ != 0) || (!f->b.there && ((f->n == 95) || (f->n == 96)))) {
+#line 20 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 21 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 23 "monitor/serve/clean/lists.fl"
+    f->left = ((f->n == 93) || (f->n == 95));
+#line 24 "monitor/serve/clean/lists.fl"
+    f->at_ = f->w.behind_second;
+#line 25 "monitor/serve/clean/lists.fl"
+    f->tmp_2 = f->f_.count;
+#line 25 "monitor/serve/clean/lists.fl"
+    f->i = 2u;
+#line 25 "monitor/serve/clean/lists.fl"
+    f->at = 3;
+    for (;;) {
+#line 25 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 26 "monitor/serve/clean/lists.fl"
+        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+#line 27 "monitor/serve/clean/lists.fl"
+        if (f->left) {
+#line 27 "monitor/serve/clean/lists.fl"
+            tmp_3 = 0u;
+        } else {
+#line 27 "monitor/serve/clean/lists.fl"
+            tmp_3 = (uint32_t)value.len;
+        }
+#line 27 "monitor/serve/clean/lists.fl"
+        f->callee_2.at_ = tmp_3; f->callee_2.cut = 0u; f->callee_2.p = word; f->callee_2.at = 1;
+at_3:;
+#line 27 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 28 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(status_ != 0)) { break; }
+#line 28 "monitor/serve/clean/lists.fl"
+        f->i = (f->i + 1u);
+    }
+#line 30 "monitor/serve/clean/lists.fl"
+    if (status_ == 0) {
+#line 30 "monitor/serve/clean/lists.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_4:;
+#line 30 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_38 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_38; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 31 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
+#line 12384 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    struct fl_serve_records_Found gone;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 118 "monitor/serve/clean/items.fl"
+    if (f->lo < f->hi) {
+#line 118 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
+at_2:;
+#line 118 "monitor/serve/clean/items.fl"
+        tmp = r.records_put_as;
+        goto done;
+    }
+#line 119 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
+at_3:;
+#line 119 "monitor/serve/clean/items.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 119 "monitor/serve/clean/items.fl"
+    gone = r.records_delete;
+#line 120 "monitor/serve/clean/items.fl"
+    tmp = gone.status;
+#line 12423 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_pop_off_step(struct fl_serve_lists_pop_off *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    uint32_t tmp_4;
+    struct fl_serve_items_Item tmp_5;
+    uint32_t cut;
+    uint32_t tmp_6;
+    uint8_t status_;
+    bool tmp_7;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 39 "monitor/serve/clean/lists.fl"
+    f->many = UINT64_C(1);
+#line 40 "monitor/serve/clean/lists.fl"
+    if (f->f_.count == 3u) {
+#line 41 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 41 "monitor/serve/clean/lists.fl"
+        if (tmp_2.tag == 1) {
+#line 41 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 41 "monitor/serve/clean/lists.fl"
+            tmp_3 = n;
+        } else {
+#line 41 "monitor/serve/clean/lists.fl"
+            tmp_3 = UINT64_C(9223372036854775808);
+        }
+#line 41 "monitor/serve/clean/lists.fl"
+        f->many = tmp_3;
+#line 42 "monitor/serve/clean/lists.fl"
+        if (f->many >= UINT64_C(9223372036854775808)) {
+#line 43 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 44 "monitor/serve/clean/lists.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 47 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 47 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 48 "monitor/serve/clean/lists.fl"
+    if (f->b.status != 0) {
+#line 49 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 50 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 52 "monitor/serve/clean/lists.fl"
+    if (!(f->b.there)) {
+#line 53 "monitor/serve/clean/lists.fl"
+        if ((f->f_.count == 2u) || f->f_.resp3) {
+#line 53 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 53 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 54 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 56 "monitor/serve/clean/lists.fl"
+    if (f->many > (uint64_t)f->b.count) {
+#line 56 "monitor/serve/clean/lists.fl"
+        f->n_2 = f->b.count;
+    } else {
+#line 56 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
+    }
+#line 57 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 57 "monitor/serve/clean/lists.fl"
+        tmp_4 = f->n_2;
+    } else {
+#line 57 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->b.count < f->n_2)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->b.count - f->n_2);
+    }
+#line 57 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_4, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 57 "monitor/serve/clean/lists.fl"
+    cut = tmp_5.at;
+#line 58 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 58 "monitor/serve/clean/lists.fl"
+        tmp_4 = cut;
+    } else {
+#line 58 "monitor/serve/clean/lists.fl"
+        tmp_4 = 0u;
+    }
+#line 59 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 59 "monitor/serve/clean/lists.fl"
+        tmp_6 = (uint32_t)value.len;
+    } else {
+#line 59 "monitor/serve/clean/lists.fl"
+        tmp_6 = cut;
+    }
+#line 58 "monitor/serve/clean/lists.fl"
+    f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.lo = tmp_4; f->callee_2.hi = tmp_6; f->callee_2.at = 1;
+at_3:;
+#line 58 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_60 = fl_serve_items_keep_part_step(&f->callee_2, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_60; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 60 "monitor/serve/clean/lists.fl"
+    if (status_ != 0) {
+#line 61 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 64 "monitor/serve/clean/lists.fl"
+    if (f->f_.count == 3u) {
+#line 64 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 65 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 65 "monitor/serve/clean/lists.fl"
+        f->callee_3.at_ = 0u; f->callee_3.count = f->n_2; f->callee_3.step = 1u; f->callee_3.at = 1;
+at_4:;
+#line 65 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_73 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        goto done;
+    }
+#line 66 "monitor/serve/clean/lists.fl"
+    f->i = 0u;
+#line 66 "monitor/serve/clean/lists.fl"
+    f->at = 5;
+    for (;;) {
+#line 66 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(f->i < f->n_2))) { break; }
+#line 67 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->b.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->b.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->b.count - 1u) - f->i), &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/lists.fl"
+        f->callee_3.at_ = tmp_5.at; f->callee_3.count = 1u; f->callee_3.step = 1u; f->callee_3.at = 1;
+at_5:;
+#line 67 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_81 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_81; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 67 "monitor/serve/clean/lists.fl"
+        if (!(tmp_7)) {
+#line 67 "monitor/serve/clean/lists.fl"
+            tmp = false;
+            goto done;
+        }
+#line 67 "monitor/serve/clean/lists.fl"
+        f->i = (f->i + 1u);
+    }
+#line 69 "monitor/serve/clean/lists.fl"
+    tmp = true;
+#line 12597 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t n, uint32_t count, struct fl_serve_items_Item *result) {
+    uint64_t k;
+    (void)value;
+    (void)n;
+    (void)count;
+#line 98 "monitor/serve/clean/lists.fl"
+    if (n < UINT64_C(9223372036854775808)) {
+#line 98 "monitor/serve/clean/lists.fl"
+        k = n;
+    } else {
+#line 98 "monitor/serve/clean/lists.fl"
+        k = ((uint64_t)count + n);
+    }
+#line 99 "monitor/serve/clean/lists.fl"
+    if (k >= (uint64_t)count) {
+#line 99 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)value.len, result))) { FLI_TRAPPED(); return false; }
+#line 99 "monitor/serve/clean/lists.fl"
+        return true;
+    }
+#line 100 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
+#line 12627 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_lists_get_step(struct fl_serve_lists_get *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_items_Item x;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 76 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 76 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 77 "monitor/serve/clean/lists.fl"
+    if ((b.status != 0) || (f->f_.count == 2u)) {
+#line 78 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 79 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/lists.fl"
+    if (!(b.there)) {
+#line 82 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/lists.fl"
+    if (tmp_2.tag == 0) {
+#line 86 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 85 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 88 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, b.count, &x))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/lists.fl"
+        if (x.there) {
+#line 89 "monitor/serve/clean/lists.fl"
+            f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
+at_3:;
+#line 89 "monitor/serve/clean/lists.fl"
+            { const unsigned fli_28 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+            goto done;
+        }
+#line 90 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 93 "monitor/serve/clean/lists.fl"
+    tmp = true;
+#line 12693 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t count, struct fl_serve_lists_Range *result) {
+    uint64_t size;
+    uint64_t lo;
+    uint64_t tmp_2;
+    uint64_t hi;
+    (void)from;
+    (void)to;
+    (void)count;
+#line 106 "monitor/serve/clean/lists.fl"
+    size = (uint64_t)count;
+#line 107 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_strings_place(from, size, &lo))) { FLI_TRAPPED(); return false; }
+#line 108 "monitor/serve/clean/lists.fl"
+    if ((to >= UINT64_C(9223372036854775808)) && ((UINT64_C(0) - to) > size)) {
+#line 108 "monitor/serve/clean/lists.fl"
+        hi = UINT64_C(0);
+    } else {
+#line 108 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_strings_place(to, size, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 108 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(tmp_2 > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } hi = (tmp_2 + UINT64_C(1));
+    }
+#line 109 "monitor/serve/clean/lists.fl"
+    if (hi > size) {
+#line 109 "monitor/serve/clean/lists.fl"
+        hi = size;
+    }
+#line 110 "monitor/serve/clean/lists.fl"
+    if (lo >= hi) {
+#line 110 "monitor/serve/clean/lists.fl"
+        result->from = 0u; result->count = 0u;
+#line 110 "monitor/serve/clean/lists.fl"
+        return true;
+    }
+#line 111 "monitor/serve/clean/lists.fl"
+    result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
+#line 12737 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_lists_get_range_step(struct fl_serve_lists_get_range *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    struct fl_serve_lists_Range r_;
+    struct fl_serve_items_Item tmp_2;
+    uint8_t status_;
+    uint32_t lo;
+    uint32_t hi;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 118 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
+#line 119 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
+#line 120 "monitor/serve/clean/lists.fl"
+    if ((f->from.tag == 0) || (f->to.tag == 0)) {
+#line 121 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 124 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 124 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 125 "monitor/serve/clean/lists.fl"
+    if (b.status != 0) {
+#line 126 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 127 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 129 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_lists_range(f->from.u.some, f->to.u.some, b.count, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 130 "monitor/serve/clean/lists.fl"
+    if (!(f->trims)) {
+#line 131 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(r_.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 132 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 132 "monitor/serve/clean/lists.fl"
+        f->callee_2.at_ = tmp_2.at; f->callee_2.count = r_.count; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 132 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_32 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        goto done;
+    }
+#line 134 "monitor/serve/clean/lists.fl"
+    status_ = 0;
+#line 135 "monitor/serve/clean/lists.fl"
+    if (r_.count < b.count) {
+#line 136 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/lists.fl"
+        lo = tmp_2.at;
+#line 137 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY((uint32_t)(r_.from + r_.count) < r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (r_.from + r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 137 "monitor/serve/clean/lists.fl"
+        hi = tmp_2.at;
+#line 138 "monitor/serve/clean/lists.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = lo; f->callee_3.hi = hi; f->callee_3.at = 1;
+at_4:;
+#line 138 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_44 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+    }
+#line 140 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/lists.fl"
+    tmp = true;
+#line 12822 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_set_step(struct fl_serve_lists_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_items_Item x;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 148 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 148 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 149 "monitor/serve/clean/lists.fl"
+    if (f->b.status != 0) {
+#line 149 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 150 "monitor/serve/clean/lists.fl"
+    if (!(f->b.there)) {
+#line 150 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 150 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 151 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/lists.fl"
+    if (tmp_2.tag == 0) {
+#line 152 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 151 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 154 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, f->b.count, &x))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/lists.fl"
+        if (!(x.there)) {
+#line 155 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR index out of range", 23u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/lists.fl"
+            goto done;
+        }
+#line 156 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } f->callee_2.at_ = x.at; f->callee_2.cut = (x.hi - x.at); f->callee_2.p = f->w.fourth; f->callee_2.at = 1;
+at_3:;
+#line 156 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 157 "monitor/serve/clean/lists.fl"
+        if (status_ == 0) {
+#line 157 "monitor/serve/clean/lists.fl"
+            f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_4:;
+#line 157 "monitor/serve/clean/lists.fl"
+            { const unsigned fli_36 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_36; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+        }
+#line 158 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 12899 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_take_out_step(struct fl_serve_lists_take_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    struct fl_serve_items_Item tmp_3;
+    uint64_t tmp_4;
+    bool tmp_5;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 167 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 167 "monitor/serve/clean/lists.fl"
+    if (tmp_2.tag == 1) {
+#line 167 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 168 "monitor/serve/clean/lists.fl"
+        f->n_2 = n;
+    } else {
+#line 169 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 169 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 171 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 171 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 172 "monitor/serve/clean/lists.fl"
+    if (f->b.status != 0) {
+#line 172 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 173 "monitor/serve/clean/lists.fl"
+    f->wanted = f->w.fourth;
+#line 174 "monitor/serve/clean/lists.fl"
+    if (f->n_2 >= UINT64_C(9223372036854775808)) {
+#line 174 "monitor/serve/clean/lists.fl"
+        f->most = (UINT64_C(0) - f->n_2);
+    } else {
+#line 174 "monitor/serve/clean/lists.fl"
+        f->most = f->n_2;
+    }
+#line 176 "monitor/serve/clean/lists.fl"
+    f->stay = UINT64_C(0);
+#line 177 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
+#line 178 "monitor/serve/clean/lists.fl"
+    if (f->n_2 >= UINT64_C(9223372036854775808)) {
+        for (;;) {
+#line 179 "monitor/serve/clean/lists.fl"
+            if (!(f->x.there)) { break; }
+#line 180 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
+#line 180 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(f->stay > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->stay = (f->stay + UINT64_C(1));
+            }
+#line 181 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/lists.fl"
+            f->x = tmp_3;
+        }
+#line 183 "monitor/serve/clean/lists.fl"
+        if (f->stay > f->most) {
+#line 183 "monitor/serve/clean/lists.fl"
+            tmp_4 = (f->stay - f->most);
+        } else {
+#line 183 "monitor/serve/clean/lists.fl"
+            tmp_4 = UINT64_C(0);
+        }
+#line 183 "monitor/serve/clean/lists.fl"
+        f->stay = tmp_4;
+#line 184 "monitor/serve/clean/lists.fl"
+        { struct fl_serve_items_Item fli_51; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_51))) { FLI_TRAPPED(); goto trap; } f->x = fli_51; }
+    }
+#line 186 "monitor/serve/clean/lists.fl"
+    f->gone = UINT64_C(0);
+#line 186 "monitor/serve/clean/lists.fl"
+    f->at = 3;
+    for (;;) {
+#line 187 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(f->x.there && ((f->most == UINT64_C(0)) || (f->gone < f->most))))) { break; }
+#line 188 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) {
+#line 188 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/lists.fl"
+            f->x = tmp_3;
+#line 188 "monitor/serve/clean/lists.fl"
+            continue;
+        }
+#line 189 "monitor/serve/clean/lists.fl"
+        if (f->stay > UINT64_C(0)) {
+#line 189 "monitor/serve/clean/lists.fl"
+            f->stay = (f->stay - UINT64_C(1));
+#line 189 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 189 "monitor/serve/clean/lists.fl"
+            f->x = tmp_3;
+#line 189 "monitor/serve/clean/lists.fl"
+            continue;
+        }
+#line 190 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+#line 191 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 191 "monitor/serve/clean/lists.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 191 "monitor/serve/clean/lists.fl"
+        tmp_5 = r.records_edit;
+#line 191 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(tmp_5))) { break; }
+#line 192 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 192 "monitor/serve/clean/lists.fl"
+        f->x = tmp_3;
+    }
+#line 194 "monitor/serve/clean/lists.fl"
+    status_ = 0;
+#line 195 "monitor/serve/clean/lists.fl"
+    if (f->gone > UINT64_C(0)) {
+#line 195 "monitor/serve/clean/lists.fl"
+        f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.at = 1;
+at_4:;
+#line 195 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_82 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_82; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 196 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 13049 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_insert_step(struct fl_serve_lists_insert *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t at_;
+    struct fl_serve_items_Item x;
+    uint32_t tmp_2;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 203 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
+#line 204 "monitor/serve/clean/lists.fl"
+    if (!fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"before", 6u) && !fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
+#line 204 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 204 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 205 "monitor/serve/clean/lists.fl"
+    at_ = f->w.rest;
+#line 206 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_16))) { FLI_TRAPPED(); goto trap; } f->pivot = fli_16; }
+#line 207 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_18))) { FLI_TRAPPED(); goto trap; } f->word = fli_18; }
+#line 208 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 208 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_21 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 209 "monitor/serve/clean/lists.fl"
+    if ((f->b.status != 0) || !f->b.there) {
+#line 209 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 210 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
+#line 211 "monitor/serve/clean/lists.fl"
+    if (!(x.there)) {
+#line 211 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
+#line 211 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 212 "monitor/serve/clean/lists.fl"
+    if (fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
+#line 212 "monitor/serve/clean/lists.fl"
+        tmp_2 = x.hi;
+    } else {
+#line 212 "monitor/serve/clean/lists.fl"
+        tmp_2 = x.at;
+    }
+#line 212 "monitor/serve/clean/lists.fl"
+    f->callee_2.at_ = tmp_2; f->callee_2.cut = 0u; f->callee_2.p = f->word; f->callee_2.at = 1;
+at_3:;
+#line 212 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_44 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 213 "monitor/serve/clean/lists.fl"
+    if (status_ == 0) {
+#line 213 "monitor/serve/clean/lists.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_4:;
+#line 213 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_47 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 214 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
+#line 13132 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_add_step(struct fl_serve_sets_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t status_;
+    struct fl_serve_text_Piece word;
+    struct fl_serve_items_Item tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 13 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_2:;
+#line 13 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 14 "monitor/serve/clean/sets.fl"
+    status_ = f->b.status;
+#line 15 "monitor/serve/clean/sets.fl"
+    f->at_ = f->w.behind_second;
+#line 16 "monitor/serve/clean/sets.fl"
+    f->added = UINT64_C(0);
+#line 17 "monitor/serve/clean/sets.fl"
+    f->tmp_2 = f->f_.count;
+#line 17 "monitor/serve/clean/sets.fl"
+    f->i = 2u;
+#line 17 "monitor/serve/clean/sets.fl"
+    f->at = 3;
+    for (;;) {
+#line 17 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 18 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(status_ != 0)) { break; }
+#line 19 "monitor/serve/clean/sets.fl"
+        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
+#line 20 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 20 "monitor/serve/clean/sets.fl"
+        if (tmp_3.there) { goto after_16; }
+#line 21 "monitor/serve/clean/sets.fl"
+        f->callee_2.at_ = (uint32_t)value.len; f->callee_2.cut = 0u; f->callee_2.p = word; f->callee_2.at = 1;
+at_3:;
+#line 21 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_27 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_27; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 22 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->added = (f->added + UINT64_C(1));
+        after_16:;
+#line 22 "monitor/serve/clean/sets.fl"
+        f->i = (f->i + 1u);
+    }
+#line 24 "monitor/serve/clean/sets.fl"
+    if ((status_ == 0) && (f->added > UINT64_C(0))) {
+#line 24 "monitor/serve/clean/sets.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 3; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_4:;
+#line 24 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_31 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 25 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
+#line 13205 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_take_out_step(struct fl_serve_sets_take_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_text_Piece word;
+    struct fl_serve_items_Item x;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 31 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_2:;
+#line 31 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 32 "monitor/serve/clean/sets.fl"
+    f->status_ = f->b.status;
+#line 33 "monitor/serve/clean/sets.fl"
+    f->at_ = f->w.behind_second;
+#line 34 "monitor/serve/clean/sets.fl"
+    f->gone = UINT64_C(0);
+#line 35 "monitor/serve/clean/sets.fl"
+    f->tmp_2 = f->f_.count;
+#line 35 "monitor/serve/clean/sets.fl"
+    f->i = 2u;
+#line 35 "monitor/serve/clean/sets.fl"
+    f->at = 3;
+    for (;;) {
+#line 35 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 36 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
+#line 37 "monitor/serve/clean/sets.fl"
+        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
+#line 38 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/sets.fl"
+        if (!(x.there)) { goto after_16; }
+#line 40 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (x.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 40 "monitor/serve/clean/sets.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 40 "monitor/serve/clean/sets.fl"
+        tmp_3 = r.records_edit;
+#line 40 "monitor/serve/clean/sets.fl"
+        if (!(tmp_3)) {
+#line 40 "monitor/serve/clean/sets.fl"
+            f->status_ = 23;
+        }
+#line 41 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+        after_16:;
+#line 41 "monitor/serve/clean/sets.fl"
+        f->i = (f->i + 1u);
+    }
+#line 43 "monitor/serve/clean/sets.fl"
+    if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
+#line 43 "monitor/serve/clean/sets.fl"
+        f->callee_2.key = f->w.second; f->callee_2.type = 3; f->callee_2.b = f->b; f->callee_2.at = 1;
+at_4:;
+#line 43 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_33 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_33; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 44 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 13284 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_carry_step(struct fl_serve_sets_carry *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_sets_Came tmp;
+    struct fl_serve_items_Item x;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    default: return FL_SERVE_TRAP;
+    }
+#line 132 "monitor/serve/clean/sets.fl"
+    f->m.status = 0; f->m.moved = false;
+#line 133 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
+at_2:;
+#line 133 "monitor/serve/clean/sets.fl"
+    f->m.status = r.records_prepare;
+#line 134 "monitor/serve/clean/sets.fl"
+    if (f->m.status == 0) {
+#line 134 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
+at_3:;
+#line 134 "monitor/serve/clean/sets.fl"
+        f->m.status = r.records_prepare;
+    }
+#line 135 "monitor/serve/clean/sets.fl"
+    if (f->m.status != 0) {
+#line 135 "monitor/serve/clean/sets.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 136 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_4:;
+#line 136 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 137 "monitor/serve/clean/sets.fl"
+    f->m.status = f->a.status;
+#line 138 "monitor/serve/clean/sets.fl"
+    if ((f->m.status != 0) || !f->a.there) {
+#line 138 "monitor/serve/clean/sets.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 139 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/sets.fl"
+    f->m.moved = x.there;
+#line 140 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
+#line 140 "monitor/serve/clean/sets.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 141 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.third; f->callee_1.type = 3; f->callee_1.at = 1;
+at_5:;
+#line 141 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_31 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 142 "monitor/serve/clean/sets.fl"
+    f->m.status = f->b.status;
+#line 143 "monitor/serve/clean/sets.fl"
+    if ((f->m.status != 0) || !f->m.moved) {
+#line 143 "monitor/serve/clean/sets.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 144 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
+#line 144 "monitor/serve/clean/sets.fl"
+    if (!(x.there)) {
+#line 145 "monitor/serve/clean/sets.fl"
+        f->callee_3.at_ = (uint32_t)value.len; f->callee_3.cut = 0u; f->callee_3.p = f->w.fourth; f->callee_3.at = 1;
+at_6:;
+#line 145 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_45 = fl_serve_items_write_step(&f->callee_3, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_45; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 146 "monitor/serve/clean/sets.fl"
+        if (f->m.status == 0) {
+#line 146 "monitor/serve/clean/sets.fl"
+            f->callee_4.key = f->w.third; f->callee_4.type = 3; f->callee_4.b = f->b; f->callee_4.at = 1;
+at_7:;
+#line 146 "monitor/serve/clean/sets.fl"
+            { const unsigned fli_48 = fl_serve_items_keep_step(&f->callee_4, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_48; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
+        }
+#line 147 "monitor/serve/clean/sets.fl"
+        if (f->m.status != 0) {
+#line 147 "monitor/serve/clean/sets.fl"
+            tmp = f->m;
+            goto done;
+        }
+    }
+#line 149 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_8:;
+#line 149 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_53 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_53; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 150 "monitor/serve/clean/sets.fl"
+    f->m.status = f->a.status;
+#line 151 "monitor/serve/clean/sets.fl"
+    if (f->m.status != 0) {
+#line 151 "monitor/serve/clean/sets.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 152 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
+#line 153 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (x.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 9; return FL_SERVE_ASKS_records_edit;
+at_9:;
+#line 153 "monitor/serve/clean/sets.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 153 "monitor/serve/clean/sets.fl"
+    tmp_2 = r.records_edit;
+#line 153 "monitor/serve/clean/sets.fl"
+    if (!(tmp_2)) {
+#line 153 "monitor/serve/clean/sets.fl"
+        f->m.status = 23;
+    }
+#line 154 "monitor/serve/clean/sets.fl"
+    if (f->m.status == 0) {
+#line 154 "monitor/serve/clean/sets.fl"
+        f->callee_4.key = f->w.second; f->callee_4.type = 3; f->callee_4.b = f->a; f->callee_4.at = 1;
+at_10:;
+#line 154 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_68 = fl_serve_items_keep_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_68; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 155 "monitor/serve/clean/sets.fl"
+    tmp = f->m;
+#line 13430 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_move_step(struct fl_serve_sets_move *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t status_;
+    uint64_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 161 "monitor/serve/clean/sets.fl"
+    q->records_batch_begin.count = 6u; f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
+at_2:;
+#line 161 "monitor/serve/clean/sets.fl"
+    status_ = r.records_batch_begin;
+#line 162 "monitor/serve/clean/sets.fl"
+    if (status_ != 0) {
+#line 162 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/sets.fl"
+        goto done;
+    }
+#line 163 "monitor/serve/clean/sets.fl"
+    f->callee_1.w = f->w; f->callee_1.at = 1;
+at_3:;
+#line 163 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_12 = fl_serve_sets_carry_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } f->m = ((const union fli_fl_serve_results *)q)->done_sets_carry;
+#line 164 "monitor/serve/clean/sets.fl"
+    f->at = 4; return FL_SERVE_ASKS_records_batch_end;
+at_4:;
+#line 165 "monitor/serve/clean/sets.fl"
+    if (f->m.moved) {
+#line 165 "monitor/serve/clean/sets.fl"
+        tmp_2 = UINT64_C(1);
+    } else {
+#line 165 "monitor/serve/clean/sets.fl"
+        tmp_2 = UINT64_C(0);
+    }
+#line 165 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 13482 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_has_step(struct fl_serve_sets_has *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece word;
+    struct fl_serve_items_Item tmp_3;
+    uint64_t tmp_4;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 51 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_2:;
+#line 51 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 52 "monitor/serve/clean/sets.fl"
+    if (b.status != 0) {
+#line 53 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 54 "monitor/serve/clean/sets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 56 "monitor/serve/clean/sets.fl"
+    if (f->each) {
+#line 56 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 57 "monitor/serve/clean/sets.fl"
+    f->at_ = f->w.behind_second;
+#line 58 "monitor/serve/clean/sets.fl"
+    f->tmp_2 = f->f_.count;
+#line 58 "monitor/serve/clean/sets.fl"
+    f->i = 2u;
+#line 58 "monitor/serve/clean/sets.fl"
+    f->at = 3;
+    for (;;) {
+#line 58 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 59 "monitor/serve/clean/sets.fl"
+        { uint32_t fli_25 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_25, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_25; }
+#line 60 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/sets.fl"
+        if (tmp_3.there) {
+#line 60 "monitor/serve/clean/sets.fl"
+            tmp_4 = UINT64_C(1);
+        } else {
+#line 60 "monitor/serve/clean/sets.fl"
+            tmp_4 = UINT64_C(0);
+        }
+#line 60 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+#line 61 "monitor/serve/clean/sets.fl"
+        f->callee_2.at = 1;
+at_3:;
+#line 61 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_35 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_35; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 61 "monitor/serve/clean/sets.fl"
+        if (!(tmp_5)) {
+#line 61 "monitor/serve/clean/sets.fl"
+            tmp = false;
+            goto done;
+        }
+#line 61 "monitor/serve/clean/sets.fl"
+        f->i = (f->i + 1u);
+    }
+#line 63 "monitor/serve/clean/sets.fl"
+    tmp = true;
+#line 13567 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_all_of_it_step(struct fl_serve_sets_all_of_it *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    uint8_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 70 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_2:;
+#line 70 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_4 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 71 "monitor/serve/clean/sets.fl"
+    if ((b.status != 0) || f->counts) {
+#line 72 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 73 "monitor/serve/clean/sets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/sets.fl"
+    if (f->f_.resp3) {
+#line 75 "monitor/serve/clean/sets.fl"
+        tmp_2 = 126;
+    } else {
+#line 75 "monitor/serve/clean/sets.fl"
+        tmp_2 = 42;
+    }
+#line 75 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, b.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 76 "monitor/serve/clean/sets.fl"
+    f->callee_2.at_ = 0u; f->callee_2.count = b.count; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 76 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 13617 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_sets_pop_step(struct fl_serve_sets_pop *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    uint8_t status_;
+    uint32_t k;
+    struct fl_serve_items_Item tmp_4;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    default: return FL_SERVE_TRAP;
+    }
+#line 84 "monitor/serve/clean/sets.fl"
+    f->many = UINT64_C(1);
+#line 85 "monitor/serve/clean/sets.fl"
+    if (f->f_.count == 3u) {
+#line 86 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 86 "monitor/serve/clean/sets.fl"
+        if (tmp_2.tag == 1) {
+#line 86 "monitor/serve/clean/sets.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 86 "monitor/serve/clean/sets.fl"
+            tmp_3 = n;
+        } else {
+#line 86 "monitor/serve/clean/sets.fl"
+            tmp_3 = UINT64_C(9223372036854775808);
+        }
+#line 86 "monitor/serve/clean/sets.fl"
+        f->many = tmp_3;
+#line 87 "monitor/serve/clean/sets.fl"
+        if (f->many >= UINT64_C(9223372036854775808)) {
+#line 88 "monitor/serve/clean/sets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/sets.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 92 "monitor/serve/clean/sets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
+at_2:;
+#line 92 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 93 "monitor/serve/clean/sets.fl"
+    if (f->b.status != 0) {
+#line 94 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/sets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 97 "monitor/serve/clean/sets.fl"
+    if ((f->f_.count == 2u) && !f->b.there) {
+#line 98 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/sets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/sets.fl"
+    f->mark = (uint32_t)out->len;
+#line 102 "monitor/serve/clean/sets.fl"
+    f->at = 3; return FL_SERVE_ASKS_answers_gather;
+at_3:;
+#line 103 "monitor/serve/clean/sets.fl"
+    if (f->many > (uint64_t)f->b.count) {
+#line 103 "monitor/serve/clean/sets.fl"
+        f->left = f->b.count;
+    } else {
+#line 103 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)f->many;
+    }
+#line 104 "monitor/serve/clean/sets.fl"
+    if (f->f_.count == 3u) {
+#line 104 "monitor/serve/clean/sets.fl"
+        if (f->f_.resp3) {
+#line 104 "monitor/serve/clean/sets.fl"
+            status_ = 126;
+        } else {
+#line 104 "monitor/serve/clean/sets.fl"
+            status_ = 42;
+        }
+#line 104 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_group(status_, f->left, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 105 "monitor/serve/clean/sets.fl"
+    f->none_goes = (f->left == 0u);
+#line 106 "monitor/serve/clean/sets.fl"
+    f->rest = f->b.count;
+#line 107 "monitor/serve/clean/sets.fl"
+    { struct fl_serve_items_Item fli_57; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_57))) { FLI_TRAPPED(); goto trap; } f->x = fli_57; }
+    for (;;) {
+#line 108 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && f->x.there))) { break; }
+#line 109 "monitor/serve/clean/sets.fl"
+        q->records_random.below = f->rest; f->at = 4; return FL_SERVE_ASKS_records_random;
+at_4:;
+#line 109 "monitor/serve/clean/sets.fl"
+        k = r.records_random;
+#line 110 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
+#line 111 "monitor/serve/clean/sets.fl"
+        if (k >= f->left) {
+#line 112 "monitor/serve/clean/sets.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/sets.fl"
+            f->x = tmp_4;
+#line 113 "monitor/serve/clean/sets.fl"
+            continue;
+        }
+#line 115 "monitor/serve/clean/sets.fl"
+        f->left = (f->left - 1u);
+#line 116 "monitor/serve/clean/sets.fl"
+        f->callee_2.at_ = f->x.at; f->callee_2.count = 1u; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_5:;
+#line 116 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_76 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_76; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 116 "monitor/serve/clean/sets.fl"
+        if (!(tmp_5)) {
+#line 116 "monitor/serve/clean/sets.fl"
+            tmp = false;
+            goto done;
+        }
+#line 117 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
+at_6:;
+#line 117 "monitor/serve/clean/sets.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 117 "monitor/serve/clean/sets.fl"
+        tmp_5 = r.records_edit;
+#line 117 "monitor/serve/clean/sets.fl"
+        if (!(tmp_5)) {
+#line 117 "monitor/serve/clean/sets.fl"
+            f->callee_3.mark = f->mark; f->callee_3.status_ = 23; f->callee_3.at = 1;
+at_7:;
+#line 117 "monitor/serve/clean/sets.fl"
+            { const unsigned fli_84 = fl_serve_answers_fail_instead_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+            goto done;
+        }
+#line 118 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/sets.fl"
+        f->x = tmp_4;
+    }
+#line 120 "monitor/serve/clean/sets.fl"
+    if (!(f->none_goes)) {
+#line 121 "monitor/serve/clean/sets.fl"
+        f->callee_4.key = f->w.second; f->callee_4.type = 3; f->callee_4.b = f->b; f->callee_4.at = 1;
+at_8:;
+#line 121 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_91 = fl_serve_items_keep_step(&f->callee_4, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_91; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 122 "monitor/serve/clean/sets.fl"
+        if (status_ != 0) {
+#line 122 "monitor/serve/clean/sets.fl"
+            f->callee_3.mark = f->mark; f->callee_3.status_ = status_; f->callee_3.at = 1;
+at_9:;
+#line 122 "monitor/serve/clean/sets.fl"
+            { const unsigned fli_95 = fl_serve_answers_fail_instead_step(&f->callee_3, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
+            goto done;
+        }
+    }
+#line 124 "monitor/serve/clean/sets.fl"
+    f->callee_6.at = 1;
+at_10:;
+#line 124 "monitor/serve/clean/sets.fl"
+    { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 13806 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -11848,7 +13844,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 11852 "serve.c"
+#line 13848 "serve.c"
     return true;
 }
 
@@ -11893,7 +13889,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 11897 "serve.c"
+#line 13893 "serve.c"
     return true;
 }
 
@@ -11962,7 +13958,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 11966 "serve.c"
+#line 13962 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -12017,7 +14013,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 12021 "serve.c"
+#line 14017 "serve.c"
     return true;
 }
 
@@ -12104,7 +14100,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 12108 "serve.c"
+#line 14104 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -12179,575 +14175,711 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 52: goto at_52;
     case 53: goto at_53;
     case 54: goto at_54;
+    case 55: goto at_55;
+    case 56: goto at_56;
+    case 57: goto at_57;
+    case 58: goto at_58;
+    case 59: goto at_59;
+    case 60: goto at_60;
+    case 61: goto at_61;
+    case 62: goto at_62;
+    case 63: goto at_63;
+    case 64: goto at_64;
+    case 65: goto at_65;
+    case 66: goto at_66;
+    case 67: goto at_67;
     default: return FL_SERVE_TRAP;
     }
-#line 60 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 61 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 62 "monitor/serve/clean/commands.fl"
-    f->first = at_;
 #line 63 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    at_ = f->f_.first;
 #line 64 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 65 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    f->first = at_;
 #line 66 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+#line 67 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 68 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 69 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 68 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 69 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 72 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 72 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (!(tmp_2)) {
-#line 73 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 74 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 76 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 77 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 77 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 78 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 78 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 79 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 84 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
 #line 87 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/commands.fl"
+    n = f->c.number;
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 89 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 89 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 89 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 92 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 93 "monitor/serve/clean/commands.fl"
+#line 96 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 93 "monitor/serve/clean/commands.fl"
+#line 96 "monitor/serve/clean/commands.fl"
         { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 94 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 97 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 95 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 95 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 97 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 101 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_80 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_80 != FL_SERVE_DONE) { if (fli_80 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_80; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 104 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 103 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_84 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_90 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_90; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_107 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_107 != FL_SERVE_DONE) { if (fli_107 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_107; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 110 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 111 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 112 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 115 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 116 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_126 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_126; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 115 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_134 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_134; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         { const unsigned fli_144 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 119 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+#line 122 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 122 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 120 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_153 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_153); f->callee_24.name.len = (uint8_t)fli_153; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 123 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_154 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 123 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_158 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_158 != FL_SERVE_DONE) { if (fli_158 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_158; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 122 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_161 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_161 != FL_SERVE_DONE) { if (fli_161 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_161; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 125 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_162 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_162 != FL_SERVE_DONE) { if (fli_162 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_162; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 123 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_168 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_168 != FL_SERVE_DONE) { if (fli_168 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_168; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_172 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_172; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 127 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 128 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 126 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 129 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_177 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_177 != FL_SERVE_DONE) { if (fli_177 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_177; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         about = w;
-#line 129 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 130 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 133 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
+#line 136 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_194 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_194; } }
         } else {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 133 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
+#line 136 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_196 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_196 != FL_SERVE_DONE) { if (fli_196 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_196; } }
         }
-#line 134 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 137 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 140 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_206 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 139 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 142 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_212 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_212 != FL_SERVE_DONE) { if (fli_212 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_212; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 140 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 140 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 141 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_215 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_215 != FL_SERVE_DONE) { if (fli_215 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_215; } }
+#line 144 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 144 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 144 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
-#line 145 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 147 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) != 0u) {
-#line 150 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 151 "monitor/serve/clean/commands.fl"
+#line 154 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 153 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 153 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_236 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_236 != FL_SERVE_DONE) { if (fli_236 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_236; } }
-#line 154 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_238 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_238 != FL_SERVE_DONE) { if (fli_238 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_238; } }
+#line 157 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 156 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 156 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_240 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_240 != FL_SERVE_DONE) { if (fli_240 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_240; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 159 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_242 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_242 != FL_SERVE_DONE) { if (fli_242 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_242; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 157 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 157 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         { const unsigned fli_246 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_246 != FL_SERVE_DONE) { if (fli_246 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_246; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 159 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 159 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_250 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } }
-#line 160 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_249 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_249 != FL_SERVE_DONE) { if (fli_249 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_249; } }
+#line 163 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 163 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 163 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_255 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_255 != FL_SERVE_DONE) { if (fli_255 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_255; } }
-#line 164 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
+#line 167 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         { const unsigned fli_261 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
-    if (n == 90) {
-#line 167 "monitor/serve/clean/commands.fl"
-        f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.type = 1; f->callee_47.at = 1;
-at_49:;
-#line 167 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_265 = fl_serve_hashes_scan_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_scan;
-        goto done;
-    }
-#line 87 "monitor/serve/clean/commands.fl"
-    if (n == 91) {
-#line 168 "monitor/serve/clean/commands.fl"
-        f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.at = 1;
-at_50:;
-#line 168 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_268 = fl_serve_hashes_draw_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_draw;
-        goto done;
-    }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 169 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
+        f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
+at_49:;
+#line 170 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_265 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 62) || ((n == 63) || (n == 92))) {
+#line 171 "monitor/serve/clean/commands.fl"
+        f->callee_48.at = 1;
+at_50:;
+#line 171 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_268 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if (n == 59) {
+#line 172 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 169 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_273 = fl_serve_cluster_cluster_step(&f->callee_49, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 172 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_275 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_275 != FL_SERVE_DONE) { if (fli_275 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_275; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
-    if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 170 "monitor/serve/clean/commands.fl"
-        f->callee_50.at = 1;
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 90) || (n == 115)) {
+#line 173 "monitor/serve/clean/commands.fl"
+        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = (uint8_t)((n == 90) ? 1 : 3); f->callee_50.at = 1;
 at_52:;
-#line 170 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_277 = fl_serve_cluster_about_reading_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+#line 173 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_278 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_278 != FL_SERVE_DONE) { if (fli_278 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_278; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 87 "monitor/serve/clean/commands.fl"
-    if (n == 59) {
-#line 171 "monitor/serve/clean/commands.fl"
-        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.at = 1;
-at_53:;
-#line 171 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_280 = fl_serve_cluster_command_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
-        goto done;
-    }
-#line 87 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 173 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 54; return FL_SERVE_ASKS_records_now;
-at_54:;
-#line 173 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 174 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 91) || (n == 113)) {
 #line 175 "monitor/serve/clean/commands.fl"
+        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
+at_53:;
+#line 175 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_282 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_282 != FL_SERVE_DONE) { if (fli_282 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_282; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
+#line 178 "monitor/serve/clean/commands.fl"
+        f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
+at_54:;
+#line 178 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_285 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_285 != FL_SERVE_DONE) { if (fli_285 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_285; } }
+#line 179 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 177 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 97) || (n == 98)) {
+#line 181 "monitor/serve/clean/commands.fl"
+        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
+at_55:;
+#line 181 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_292 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_292 != FL_SERVE_DONE) { if (fli_292 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_292; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 99) || (n == 100)) {
+#line 182 "monitor/serve/clean/commands.fl"
+        f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
+at_56:;
+#line 182 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_295 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 101) || (n == 102)) {
+#line 183 "monitor/serve/clean/commands.fl"
+        f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
+at_57:;
+#line 183 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_299 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 103) || ((n == 104) || (n == 105))) {
+#line 185 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
+#line 186 "monitor/serve/clean/commands.fl"
+            f->callee_56.w = w; f->callee_56.at = 1;
+at_58:;
+#line 186 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_303 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } }
+        } else {
+#line 185 "monitor/serve/clean/commands.fl"
+            if (n == 104) {
+#line 187 "monitor/serve/clean/commands.fl"
+                f->callee_57.w = w; f->callee_57.at = 1;
+at_59:;
+#line 187 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_305 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_305; } }
+            } else {
+#line 188 "monitor/serve/clean/commands.fl"
+                f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
+at_60:;
+#line 188 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_307 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_307; } }
+            }
+        }
+#line 190 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 106) || ((n == 107) || (n == 114))) {
+#line 193 "monitor/serve/clean/commands.fl"
+        if (n == 106) {
+#line 194 "monitor/serve/clean/commands.fl"
+            f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
+at_61:;
+#line 194 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_316 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_316; } }
+        } else {
+#line 193 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 195 "monitor/serve/clean/commands.fl"
+                f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
+at_62:;
+#line 195 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_318 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_318 != FL_SERVE_DONE) { if (fli_318 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_318; } }
+            } else {
+#line 196 "monitor/serve/clean/commands.fl"
+                f->callee_61.w = w; f->callee_61.at = 1;
+at_63:;
+#line 196 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_320 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_320 != FL_SERVE_DONE) { if (fli_320 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_320; } }
+            }
+        }
+#line 198 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 108) || (n == 109)) {
+#line 200 "monitor/serve/clean/commands.fl"
+        f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
+at_64:;
+#line 200 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_325 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if ((n == 110) || (n == 111)) {
+#line 201 "monitor/serve/clean/commands.fl"
+        f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
+at_65:;
+#line 201 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_329 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_329 != FL_SERVE_DONE) { if (fli_329 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_329; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if (n == 112) {
+#line 202 "monitor/serve/clean/commands.fl"
+        f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
+at_66:;
+#line 202 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_332 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 204 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 67; return FL_SERVE_ASKS_records_now;
+at_67:;
+#line 204 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 205 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 206 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 208 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 12751 "serve.c"
+#line 14883 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12942,7 +15074,7 @@ at_9:;
     }
 #line 94 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 12946 "serve.c"
+#line 15078 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13283,7 +15415,7 @@ at_14:;
 at_15:;
 #line 321 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 13287 "serve.c"
+#line 15419 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13297,7 +15429,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 13301 "serve.c"
+#line 15433 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -13331,7 +15463,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 225 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 13335 "serve.c"
+#line 15467 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -13392,7 +15524,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 13396 "serve.c"
+#line 15528 "serve.c"
     return true;
 }
 
@@ -13558,7 +15690,7 @@ at_9:;
 #line 66 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 13562 "serve.c"
+#line 15694 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13571,7 +15703,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 70 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 13575 "serve.c"
+#line 15707 "serve.c"
     return;
 }
 
@@ -13582,7 +15714,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)i;
 #line 73 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i);
-#line 13586 "serve.c"
+#line 15718 "serve.c"
     return tmp;
 }
 
@@ -13590,8 +15722,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 77 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u));
-#line 13595 "serve.c"
+    tmp = ((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u));
+#line 15727 "serve.c"
     return tmp;
 }
 
@@ -13632,191 +15764,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 102 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 103 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
 #line 104 "monitor/serve/clean/serve.fl"
+    out->len = 0;
+#line 105 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 106 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 104 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 104 "monitor/serve/clean/serve.fl"
-    f->shared = r.slots_shared;
-#line 105 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
 #line 106 "monitor/serve/clean/serve.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 106 "monitor/serve/clean/serve.fl"
+    f->shared = r.slots_shared;
+#line 107 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 108 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 108 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
 #line 110 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 112 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 110 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 110 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 111 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 111 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 111 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 112 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 114 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 114 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 116 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 117 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
 #line 118 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    out->len = 0;
 #line 119 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 120 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 121 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 120 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 120 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 122 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 123 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 124 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 125 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 126 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 127 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 127 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 129 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 129 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 130 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
 #line 131 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 131 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 132 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
 #line 133 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 135 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 135 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 135 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 135 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 136 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
 #line 137 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 137 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 137 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
 #line 138 "monitor/serve/clean/serve.fl"
+                        f->ours = true;
+#line 139 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 140 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 138 "monitor/serve/clean/serve.fl"
+#line 140 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 139 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 140 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 141 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 143 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 143 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 143 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 143 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 143 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 143 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 144 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
 #line 145 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 146 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 147 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 147 "monitor/serve/clean/serve.fl"
+#line 149 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 147 "monitor/serve/clean/serve.fl"
+#line 149 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 147 "monitor/serve/clean/serve.fl"
+#line 149 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 149 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 108 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 152 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 153 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 154 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 155 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 156 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 159 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 13820 "serve.c"
+#line 15952 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

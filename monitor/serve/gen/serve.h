@@ -1562,102 +1562,6 @@ struct FL_SERVE_STORAGE fl_serve_hashes_add_float {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_hashes_scan {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_type[1];
-            uint8_t type;
-        };
-        struct {
-            uint8_t _before_matches[2];
-            bool matches;
-        };
-        struct {
-            uint8_t _before_callee_1[4];
-            struct fl_serve_items_open callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[4];
-            struct fl_serve_items_tell callee_2;
-        };
-        struct {
-            uint8_t _before_w[48];
-            struct fl_serve_words_Words w;
-        };
-        struct {
-            uint8_t _before_x[48];
-            struct fl_serve_items_Item x;
-        };
-        struct {
-            uint8_t _before_step[64];
-            uint32_t step;
-        };
-        struct {
-            uint8_t _before_f_[84];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_pattern[100];
-            struct fl_serve_text_Piece pattern;
-        };
-    };
-};
-
-struct FL_SERVE_STORAGE fl_serve_hashes_draw {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_both[1];
-            bool both;
-        };
-        struct {
-            uint8_t _before_repeats[2];
-            bool repeats;
-        };
-        struct {
-            uint8_t _before_f_[4];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_w[20];
-            struct fl_serve_words_Words w;
-        };
-        struct {
-            uint8_t _before_names[20];
-            uint32_t names;
-        };
-        struct {
-            uint8_t _before_left[24];
-            uint32_t left;
-        };
-        struct {
-            uint8_t _before_x_2[28];
-            struct fl_serve_items_Item x_2;
-        };
-        struct {
-            uint8_t _before_rest[44];
-            uint32_t rest;
-        };
-        struct {
-            uint8_t _before_n[56];
-            uint64_t n;
-        };
-        struct {
-            uint8_t _before_callee_1[64];
-            struct fl_serve_items_open callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[64];
-            struct fl_serve_answers_piece callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[64];
-            struct fl_serve_items_tell callee_3;
-        };
-    };
-};
-
 struct FL_SERVE_STORAGE fl_serve_cluster_in_slot {
     union {
         uint8_t at;
@@ -1793,6 +1697,649 @@ struct FL_SERVE_STORAGE fl_serve_cluster_command {
         struct {
             uint8_t _before_at_[132];
             uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_draws_scan {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_type[1];
+            uint8_t type;
+        };
+        struct {
+            uint8_t _before_matches[2];
+            bool matches;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_x[48];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_step[64];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_f_[84];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_pattern[100];
+            struct fl_serve_text_Piece pattern;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_draws_draw {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_type[1];
+            uint8_t type;
+        };
+        struct {
+            uint8_t _before_repeats[1];
+            bool repeats;
+        };
+        struct {
+            uint8_t _before_both[2];
+            bool both;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_step[20];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_names[24];
+            uint32_t names;
+        };
+        struct {
+            uint8_t _before_left[28];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_x_2[32];
+            struct fl_serve_items_Item x_2;
+        };
+        struct {
+            uint8_t _before_rest[48];
+            uint32_t rest;
+        };
+        struct {
+            uint8_t _before_n[56];
+            uint64_t n;
+        };
+        struct {
+            uint8_t _before_callee_1[64];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[64];
+            struct fl_serve_answers_piece callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[64];
+            struct fl_serve_items_tell callee_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_push_on {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_left[1];
+            bool left;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_2[84];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_b[88];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_f_[112];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_i[128];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_items_keep_part {
+    uint8_t at;
+    uint8_t type;
+    uint32_t lo;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece key;
+    uint32_t hi;
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_pop_off {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_left[1];
+            bool left;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_i[4];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_many[56];
+            uint64_t many;
+        };
+        struct {
+            uint8_t _before_n_2[56];
+            uint32_t n_2;
+        };
+        struct {
+            uint8_t _before_b[64];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_callee_1[88];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[88];
+            struct fl_serve_items_keep_part callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[88];
+            struct fl_serve_items_tell callee_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_get {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[56];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[56];
+            struct fl_serve_answers_piece callee_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_get_range {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_trims[1];
+            bool trims;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_from[40];
+            struct fl_serve_option_u64 from;
+        };
+        struct {
+            uint8_t _before_to[56];
+            struct fl_serve_option_u64 to;
+        };
+        struct {
+            uint8_t _before_callee_1[72];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[72];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[72];
+            struct fl_serve_items_keep_part callee_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_set {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_b[40];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_callee_1[64];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[64];
+            struct fl_serve_items_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[64];
+            struct fl_serve_items_keep callee_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_take_out {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_n_2[40];
+            uint64_t n_2;
+        };
+        struct {
+            uint8_t _before_gone[40];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_b[48];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_wanted[72];
+            struct fl_serve_text_Piece wanted;
+        };
+        struct {
+            uint8_t _before_callee_1[72];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[72];
+            struct fl_serve_items_keep callee_2;
+        };
+        struct {
+            uint8_t _before_most[80];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_stay[88];
+            uint64_t stay;
+        };
+        struct {
+            uint8_t _before_x[96];
+            struct fl_serve_items_Item x;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_insert {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_b[48];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_w[72];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_pivot[108];
+            struct fl_serve_text_Piece pivot;
+        };
+        struct {
+            uint8_t _before_word[116];
+            struct fl_serve_text_Piece word;
+        };
+        struct {
+            uint8_t _before_where[124];
+            struct fl_serve_bytes12 where;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_add {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_write callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_2[84];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_b[88];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_f_[112];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_added[128];
+            uint64_t added;
+        };
+        struct {
+            uint8_t _before_i[136];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_take_out {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_2[8];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_keep callee_2;
+        };
+        struct {
+            uint8_t _before_i[12];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_b[48];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_gone[72];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_w[80];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[116];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_Came {
+    uint8_t status;
+    bool moved;
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_carry {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_m[1];
+            struct fl_serve_sets_Came m;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_a[40];
+            struct fl_serve_items_Box a;
+        };
+        struct {
+            uint8_t _before_b[40];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_callee_1[64];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[64];
+            struct fl_serve_items_write callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[64];
+            struct fl_serve_items_keep callee_4;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_move {
+    uint8_t at;
+    struct fl_serve_sets_Came m;
+    struct fl_serve_words_Words w;
+    struct fl_serve_sets_carry callee_1;
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_has {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_each[1];
+            bool each;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_2[4];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[56];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[56];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_at_[68];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_all_of_it {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_counts[1];
+            bool counts;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_w[48];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[84];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_sets_pop {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_none_goes[1];
+            bool none_goes;
+        };
+        struct {
+            uint8_t _before_mark[4];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_fail_instead callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_items_keep callee_4;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_answers_send_gathered callee_6;
+        };
+        struct {
+            uint8_t _before_b[56];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_many[80];
+            uint64_t many;
+        };
+        struct {
+            uint8_t _before_left[80];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_rest[84];
+            uint32_t rest;
+        };
+        struct {
+            uint8_t _before_w[88];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[124];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_x[124];
+            struct fl_serve_items_Item x;
         };
     };
 };
@@ -1962,27 +2509,79 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_47[8];
-            struct fl_serve_hashes_scan callee_47;
+            struct fl_serve_cluster_cluster callee_47;
         };
         struct {
             uint8_t _before_callee_48[8];
-            struct fl_serve_hashes_draw callee_48;
+            struct fl_serve_cluster_about_reading callee_48;
         };
         struct {
             uint8_t _before_callee_49[8];
-            struct fl_serve_cluster_cluster callee_49;
+            struct fl_serve_cluster_command callee_49;
         };
         struct {
             uint8_t _before_callee_50[8];
-            struct fl_serve_cluster_about_reading callee_50;
+            struct fl_serve_draws_scan callee_50;
         };
         struct {
             uint8_t _before_callee_51[8];
-            struct fl_serve_cluster_command callee_51;
+            struct fl_serve_draws_draw callee_51;
+        };
+        struct {
+            uint8_t _before_callee_52[8];
+            struct fl_serve_lists_push_on callee_52;
+        };
+        struct {
+            uint8_t _before_callee_53[8];
+            struct fl_serve_lists_pop_off callee_53;
+        };
+        struct {
+            uint8_t _before_callee_54[8];
+            struct fl_serve_lists_get callee_54;
+        };
+        struct {
+            uint8_t _before_callee_55[8];
+            struct fl_serve_lists_get_range callee_55;
+        };
+        struct {
+            uint8_t _before_callee_56[8];
+            struct fl_serve_lists_set callee_56;
+        };
+        struct {
+            uint8_t _before_callee_57[8];
+            struct fl_serve_lists_take_out callee_57;
+        };
+        struct {
+            uint8_t _before_callee_58[8];
+            struct fl_serve_lists_insert callee_58;
+        };
+        struct {
+            uint8_t _before_callee_59[8];
+            struct fl_serve_sets_add callee_59;
         };
         struct {
             uint8_t _before_callee_6[8];
             struct fl_serve_many_get_many callee_6;
+        };
+        struct {
+            uint8_t _before_callee_60[8];
+            struct fl_serve_sets_take_out callee_60;
+        };
+        struct {
+            uint8_t _before_callee_61[8];
+            struct fl_serve_sets_move callee_61;
+        };
+        struct {
+            uint8_t _before_callee_62[8];
+            struct fl_serve_sets_has callee_62;
+        };
+        struct {
+            uint8_t _before_callee_63[8];
+            struct fl_serve_sets_all_of_it callee_63;
+        };
+        struct {
+            uint8_t _before_callee_64[8];
+            struct fl_serve_sets_pop callee_64;
         };
         struct {
             uint8_t _before_callee_7[8];
@@ -2335,6 +2934,11 @@ struct FL_SERVE_STORAGE fl_serve_table_Range {
     uint32_t step;
 };
 
+struct FL_SERVE_STORAGE fl_serve_lists_Range {
+    uint32_t from;
+    uint32_t count;
+};
+
 #ifndef FLI_FL_SERVE_BYTES16
 #define FLI_FL_SERVE_BYTES16
 struct FL_SERVE_STORAGE fl_serve_bytes16 {
@@ -2659,13 +3263,36 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_HSCAN UINT8_C(90)
 #define FL_SERVE_table_HRANDFIELD UINT8_C(91)
 #define FL_SERVE_table_ASKING UINT8_C(92)
+#define FL_SERVE_table_LPUSH UINT8_C(93)
+#define FL_SERVE_table_RPUSH UINT8_C(94)
+#define FL_SERVE_table_LPUSHX UINT8_C(95)
+#define FL_SERVE_table_RPUSHX UINT8_C(96)
+#define FL_SERVE_table_LPOP UINT8_C(97)
+#define FL_SERVE_table_RPOP UINT8_C(98)
+#define FL_SERVE_table_LLEN UINT8_C(99)
+#define FL_SERVE_table_LINDEX UINT8_C(100)
+#define FL_SERVE_table_LRANGE UINT8_C(101)
+#define FL_SERVE_table_LTRIM UINT8_C(102)
+#define FL_SERVE_table_LSET UINT8_C(103)
+#define FL_SERVE_table_LREM UINT8_C(104)
+#define FL_SERVE_table_LINSERT UINT8_C(105)
+#define FL_SERVE_table_SADD UINT8_C(106)
+#define FL_SERVE_table_SREM UINT8_C(107)
+#define FL_SERVE_table_SISMEMBER UINT8_C(108)
+#define FL_SERVE_table_SMISMEMBER UINT8_C(109)
+#define FL_SERVE_table_SMEMBERS UINT8_C(110)
+#define FL_SERVE_table_SCARD UINT8_C(111)
+#define FL_SERVE_table_SPOP UINT8_C(112)
+#define FL_SERVE_table_SRANDMEMBER UINT8_C(113)
+#define FL_SERVE_table_SMOVE UINT8_C(114)
+#define FL_SERVE_table_SSCAN UINT8_C(115)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
 #define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
-#define FL_SERVE_hashes_MOST_DRAWN UINT64_C(10000)
+#define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
-#define FL_SERVE_names_COUNT UINT32_C(93)
+#define FL_SERVE_names_COUNT UINT32_C(116)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -2882,16 +3509,16 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 528
-#define FL_SERVE_SESSION_STACK 20384 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 22960 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 376
-#define FL_SERVE_TAKE_IN_STACK 16872 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 19448 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 5152 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 6072 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #define FL_SERVE_IS_KEY_STACK 1264 /* bytes of C stack at most, but for external functions */

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Random commands about hashes, for conversations beside Redis (protocol.py)."""
+"""Random commands about hashes, lists and sets, for conversations beside Redis (protocol.py)."""
 import os
 import random
 
 # Few, so that they meet; the last two have other encodings in Redis.
 NAMES = [b"f%d" % i for i in range(12)] + [b"", b"\0\r\n", b"n" * 300]
-AS_SETS = ("hrandfield", "hscan")
 
 # What Redis has small ones in, it has them all in: in the order in which they came, as we do.
 SETTINGS = [("hash-max-listpack-entries", 10**6), ("hash-max-listpack-value", 10**6)]
+# SPOP and SRANDMEMBER draw: of all there are, or of one.
 
 
 def item():
@@ -54,8 +54,34 @@ def hashes(key):
     ])()
 
 
+def lists(key):
+    push = random.choice(["lpush", "rpush", "lpush", "rpush", "lpushx", "rpushx"])
+    pop = random.choice(["lpop", "rpop"])
+    return random.choice([
+        lambda: (push, key, *some(lambda: (item(),), 5)), lambda: (push, key, *some(lambda: (name(),), 5)),
+        lambda: (push, key), lambda: (pop, key), lambda: (pop, key, random.choice([0, 1, 2, 3, 100, -1, "x"])),
+        lambda: ("llen", key), lambda: ("lrange", key, number(), number()), lambda: ("lrange", key, 0, -1),
+        lambda: ("lrange", key, 0, -1), lambda: ("lindex", key, number()), lambda: ("lset", key, number(), item()),
+        lambda: ("lrem", key, number(), name()), lambda: ("lrem", key, 0, name()),
+        lambda: ("ltrim", key, number(), number()), lambda: ("ltrim", key, 0, random.choice([5, -2, 20])),
+        lambda: ("linsert", key, random.choice(["before", "AFTER", "bogus"]), name(), item()),
+    ])()
+
+
+def sets(key, other):
+    return random.choice([
+        lambda: ("sadd", key, *some(lambda: (item(),), 5)), lambda: ("sadd", key, *some(lambda: (name(),), 6)),
+        lambda: ("sadd", key), lambda: ("srem", key, *some(lambda: (name(),), 4)), lambda: ("sismember", key, name()),
+        lambda: ("smismember", key, *some(lambda: (name(),), 6)), lambda: ("smembers", key), lambda: ("scard", key),
+        lambda: ("smembers", key), lambda: ("spop", key, random.choice([0, 10**6, -1, "x"])),
+        lambda: ("srandmember", key, random.choice([0, 10**6, "x"])), lambda: ("smove", key, other, name()),
+        lambda: ("sscan", key, 0), lambda: ("sscan", key, 0, "match", random.choice(["f*", "f1?", "*"])),
+    ])()
+
+
 def command(key):
-    return hashes(key)
+    """`key` makes one."""
+    return random.choice([hashes, lists, lambda k: sets(k, key())])(key())
 
 
 def pairs(words):
@@ -70,4 +96,8 @@ def same(words, a, b):
     if verb == "hrandfield" and isinstance(a, list) and isinstance(b, list):
         cut = pairs if len(words) == 4 else list
         return sorted(cut(a)) == sorted(cut(b))
+    if verb == "sscan" and isinstance(a, list) and isinstance(b, list):
+        return a[0] == b[0] and sorted(a[1]) == sorted(b[1])
+    if verb in ("smembers", "spop", "srandmember") and isinstance(a, list) and isinstance(b, list):
+        return sorted(a) == sorted(b)
     return None

@@ -183,6 +183,8 @@ any_requests(40 * ROUNDS, "512")
 any_requests(10 * ROUNDS, "140000")
 # A hash is there, made before all had to be signed; and what a request says of one.
 direct.ask("hset", "h", "f", "1", "only", "2")
+direct.ask("rpush", "l", "a", "b", "c")
+direct.ask("sadd", "s", "a", "b")
 direct.ask("hset", "typed", "f", "1")
 n = number_of(direct, alice)
 check("a request does not add to a hash", b"not an integer" in direct.ask(*words_of(proof, alice, n + 1,
@@ -210,7 +212,11 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "pexpireat": ["a 9999999999999"], "persist": ["t"], "rename": ["a c"], "renamenx": ["a c"],
        "copy": ["a c", "a b replace"], "flushdb": ["", "async"], "flushall": [""],
        "hset": ["h f 2", "new f 1 g 2"], "hmset": ["h f 2"], "hsetnx": ["h g 1", "new f 1"],
-       "hdel": ["h f", "h only f"], "hincrby": ["h f 1"], "hincrbyfloat": ["h f 0.5"], "signed": ["a b c d e"],
+       "hdel": ["h f", "h only f"], "hincrby": ["h f 1"], "hincrbyfloat": ["h f 0.5"],
+       "lpush": ["l x", "new x"], "rpush": ["l x y"], "lpushx": ["l x"], "rpushx": ["l x"], "lpop": ["l", "l 1", "l 9"],
+       "rpop": ["l", "l 9"], "ltrim": ["l 1 1", "l 5 6"], "lset": ["l 0 x"], "lrem": ["l 0 a"],
+       "linsert": ["l before a x"], "sadd": ["s x", "new x"], "srem": ["s a", "s a b"], "spop": ["s", "s 9"],
+       "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
 with open("monitor/serve/clean/table.fl") as f:
@@ -222,7 +228,8 @@ check("the table is read, and each command has words here", known, changing ^ se
 
 def state():
     keys = sorted(direct.ask("keys", "*"))
-    return [(k, direct.ask("get", k), direct.ask("hgetall", k), direct.ask("pexpiretime", k)) for k in keys]
+    ways = ("get",), ("hgetall",), ("smembers",), ("pexpiretime",)
+    return [(k, *(direct.ask(way[0], k) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
 
 
 direct.ask(*words_of(proof, alice, number_of(direct, alice) + 1,

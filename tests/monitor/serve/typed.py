@@ -17,9 +17,9 @@ WRONGTYPE = Error("WRONGTYPE Operation against a key holding the wrong kind of v
 CROWDED = "at most 65535 bytes"
 
 # How each is made, told, and how its items are in Redis' answer.
-MAKE = {"hash": "hset"}
-TELL = {"hash": ("hgetall",)}
-ASK = {"hash": ("hlen",), "string": ("strlen",)}
+MAKE = {"hash": "hset", "list": "rpush", "set": "sadd"}
+TELL = {"hash": ("hgetall",), "list": ("lrange", 0, -1), "set": ("smembers",)}
+ASK = {"hash": ("hlen",), "list": ("llen",), "set": ("scard",)}
 
 
 def items_of(kind, n, size=4):
@@ -45,6 +45,8 @@ for kind, make in MAKE.items():
     check(f"{kind}: 300", tell(c, kind, kind) == want and c.ask("type", kind) == kind)
     check(f"{kind}: what it has no room for is said, and it is as it was",
           CROWDED in getattr(c.ask(make, kind, *items_of(kind, 1, 65000)), "text", "") and tell(c, kind, kind) == want)
+    c.ask("del", "most", "tx", "ty", "s")
+    two = sorted(items[:2]) if kind == "set" else items[:2]
     large = [b"l" * 32765, b"m" * 32766]
     check(f"{kind}: 65,535 bytes, and no more", isinstance(c.ask(make, "most", *large), int)
           and tell(c, kind, "most") == large and CROWDED in c.ask(make, "more", large[0], large[1] + b"m").text
@@ -55,10 +57,10 @@ for kind, make in MAKE.items():
     c.ask(make, "s", *items[:2])
     c.ask(make, "tx", *items[:2])
     check(f"{kind}: in a transaction", c.ask("exec")[:2] == ["OK", WRONGTYPE]
-          and tell(c, kind, "tx") == sorted(items[:2]))
+          and tell(c, kind, "tx") == two)
     check(f"{kind}: its time, another name, a copy", c.ask("pexpire", "tx", 10**9) == 1 and c.ask("rename", "tx", "ty")
           == "OK" and c.ask("pttl", "ty") > 10**8 and c.ask("copy", "ty", "tx") == 1 and tell(c, kind, "tx")
-          == sorted(items[:2]) and c.ask("set", "ty", "x") == "OK" and c.ask("get", "ty") == b"x")
+          == two and c.ask("set", "ty", "x") == "OK" and c.ask("get", "ty") == b"x")
     c.ask("set", kind + "?", encoding(items))
     check(f"{kind}: the bytes that it is made of are a string", c.ask("type", kind + "?") == "string"
           and c.ask(*ASK[kind], kind + "?") == WRONGTYPE and c.ask("strlen", kind + "?") == len(encoding(items)))
@@ -91,6 +93,9 @@ while d.f.readline() != b"modules\r\n":  # and that there are none
     pass
 d.f.readline()
 check("RESP3: a map", raw(d, "hgetall", "after") == b"%1\r\n" and d.f.read(14) == b"$1\r\nf\r\n$1\r\nv\r\n")
+c.ask("sadd", "after2", "m")
+check("RESP3: a set", raw(d, "smembers", "after2") == b"~1\r\n" and d.f.read(7) == b"$1\r\nm\r\n"
+      and c.ask("spop", "after2") == b"m" and c.ask("exists", "after2") == 0)
 check("RESP3: null", raw(d, "hget", "after", "g") == b"_\r\n")
 check("RESP3: pairs", raw(d, "hrandfield", "after", 1, "withvalues") == b"*1\r\n" and d.f.readline() == b"*2\r\n")
 d.close()
