@@ -22,7 +22,7 @@ PRELUDE = """From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted Flat_trusted.
 From Fairlead.Asm.Verdicts Require Import Carry.
-From Fairlead.Asm.Bytes Require Import Operands_trusted Table_trusted Erased.
+From Fairlead.Asm.Bytes Require Import Operands_trusted Table_trusted Erased Canonical.
 Local Open Scope N_scope.
 Definition none : relative := λ _ _, None.
 Definition decoded_of (x : N) := decode none (rev (split 8 %d x)).
@@ -138,7 +138,8 @@ Definition strings{i} : list N := {numbers(padded[i:i + 1000])}.
 Definition strings : list N := {" ++ ".join(f"strings{i}" for i in parts)}.
 Definition is_it (e : N * flat) : bool :=
   match decoded_of (fst e) with
-  | Some (Does i, false, _) => bool_decide (FInstr i = erase_flat (snd e))
+  | Some (Does i, false, _) =>
+      match snd e with FInstr j => bool_decide (canonical i = canonical (erase j)) | _ => false end
   | _ => false
   end.
 Eval vm_compute in

@@ -97,11 +97,12 @@ let listing text =
       let pid = start ~errors:(path "err") (bounded "10" (("as" :: "--64" :: options) @ [ path "s" ])) in
       if finish ~program:"as" pid then Ok (contents (path "lst")) else Error (failure_of (contents (path "err"))))
 
-let run jobs =
+let run ?(all_labels = false) jobs =
   with_directory (fun dir ->
       let path k ext = Filename.concat dir (Printf.sprintf "%d%s" k ext) in
       (* it warns where it takes another number than is written *)
-      let options k = [ "--64"; "--fatal-warnings"; "-o"; path k ".o"; path k ".s" ] in
+      let kept = if all_labels then [ "--keep-locals" ] else [] in
+      let options k = kept @ [ "--64"; "--fatal-warnings"; "-o"; path k ".o"; path k ".s" ] in
       let assemble k = start ~errors:(path k ".err") (bounded "60" ("as" :: options k)) in
       let started =
         List.mapi

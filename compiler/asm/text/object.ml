@@ -288,4 +288,7 @@ let load ~regions ~names file =
       ignore (output_of [ "as"; "-o"; path "again.o"; path "again.s" ]);
       if contents ~directory file <> contents ~directory (path "again.o") then
         fail ~file "assembled again, its disassembly gives other bytes; the analysis would be of other code");
+  let in_code = Sections_trusted.in_code (Sections_trusted.check source) in
+  let elf = elf file in
+  Decoding_trusted.compare ~names ~code:".text" ~with_labels:(lazy elf) elf (List.combine source in_code);
   source

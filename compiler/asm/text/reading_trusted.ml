@@ -112,15 +112,15 @@ let compare_objects ~file ~text ~names ~sections ~(reading : Source.reading) =
   | Error f :: Error g :: _ when f.message = g.message -> refused "the assembler refuses this" g
   | Error f :: _ -> refused "what was read does not assemble" { f with line = None }
   | [ Ok _; Error f ] -> refused "the assembler refuses this" f
-  | [ Ok read; Ok plain ] -> same plain ~whose:the_assembler's read; plain
+  | [ Ok read; Ok plain ] -> same plain ~whose:the_assembler's read; (plain, Assembler_trusted.Assemble given)
   | [ Ok read; plain; preprocessed ] -> (
       (match preprocessed with
        | Ok p -> same p ~whose:"what the C preprocessor and the assembler make of this" read
        | Error f -> refused "the C preprocessor or the assembler refuses this" f);
       (* `//' behind an instruction, for instance, is for the preprocessor; but two meanings there must not be *)
       match (plain, preprocessed) with
-      | Ok plain, _ -> same plain ~whose:the_assembler's read; plain
-      | Error _, Ok p -> p
+      | Ok plain, _ -> same plain ~whose:the_assembler's read; (plain, Assembler_trusted.Assemble given)
+      | Error _, Ok p -> (p, Preprocess_and_assemble given)
       | Error f, Error _ -> refused "the assembler refuses this" f)
   | _ -> Diagnostic.defect ~file "the assembler was not asked"
 
@@ -174,7 +174,17 @@ let of_text ~regions ~names ~annotations ~file text =
   refuse_constants ~names source;
   List.iter (fun (symbol, section) -> Regions.place regions ~symbol ~section) (Sections_trusted.homes sections);
   List.iter (Regions.weaken regions) (Sections_trusted.weak sections);
-  let object_ = compare_objects ~file ~text ~names ~sections ~reading in
+  let object_, job = compare_objects ~file ~text ~names ~sections ~reading in
+  let with_labels =
+    lazy
+      (match Assembler_trusted.run ~all_labels:true [ job ] with
+       | [ Ok elf ] -> elf
+       | _ -> Diagnostic.fail ~file "the assembler keeps no local labels, so what is in memory is not known")
+  in
+  let in_code = List.combine source (Sections_trusted.in_code sections) in
+  Option.iter
+    (fun code -> Decoding_trusted.compare ~names ~code ~with_labels object_ in_code)
+    (Sections_trusted.code_section sections);
   refuse_sections ~file ~sections source object_;
   { source; sections; marked = reading.marked; object_ }
 

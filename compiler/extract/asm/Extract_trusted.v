@@ -18,6 +18,7 @@ From Fairlead.Asm.Groups Require Exchange.
 From Fairlead.Asm.Transform Require Scripts.
 From Fairlead.Asm Require Files.
 From Fairlead.Asm.Verdicts Require Calls.
+From Fairlead.Asm.Bytes Require Table_trusted Erased Canonical.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -96,4 +97,5 @@ Extraction "asm_model"
   Peephole.Rules.peephole Peephole.Rules.single Peephole.Movbe.no_movbe Peephole.Movbe.to_movbe Peephole.Moves.no_copies Peephole.Moves.no_unseen
   Peephole.Zero.to_xor Peephole.Zero.from_xor Peephole.Prefetch.no_prefetch Peephole.Prefetch.with_prefetch
   Scripts.apply_edit Scripts.transform Scripts.check_script Scripts.normal Scripts.elements Files.check_blocks Files.layout
-  Calls.check_calls Calls.live_at Calls.passed Calls.returns_all.
+  Calls.check_calls Calls.live_at Calls.passed Calls.returns_all
+  Table_trusted.decode Erased.over Canonical.canonical.

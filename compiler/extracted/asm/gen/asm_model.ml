@@ -1,4 +1,6 @@
 
+type __ = Obj.t
+
 (** val xorb : bool -> bool -> bool **)
 
 let xorb b1 b2 =
@@ -53,6 +55,11 @@ let compOpp = function
 | Lt -> Gt
 | Gt -> Lt
 
+(** val id : __ -> __ **)
+
+let id x =
+  x
+
 module Coq__1 = struct
  (** val add : nat -> nat -> nat **)
  let rec add n0 m =
@@ -77,6 +84,11 @@ let rec sub n0 m =
   | S k -> (match m with
             | O -> n0
             | S l -> sub k l)
+
+(** val eqb : bool -> bool -> bool **)
+
+let eqb b1 b2 =
+  if b1 then b2 else if b2 then false else true
 
 module Nat =
  struct
@@ -773,6 +785,12 @@ let rec filter f = function
 | [] -> []
 | x :: l0 -> if f x then x :: (filter f l0) else filter f l0
 
+(** val find : ('a1 -> bool) -> 'a1 list -> 'a1 option **)
+
+let rec find f = function
+| [] -> None
+| x :: tl -> if f x then Some x else find f tl
+
 (** val firstn : nat -> 'a1 list -> 'a1 list **)
 
 let rec firstn n0 l =
@@ -790,6 +808,12 @@ let rec skipn n0 l =
   | S n1 -> (match l with
              | [] -> []
              | _ :: l0 -> skipn n1 l0)
+
+(** val seq : nat -> nat -> nat list **)
+
+let rec seq start0 = function
+| O -> []
+| S len0 -> start0 :: (seq (S start0) len0)
 
 (** val repeat : 'a1 -> nat -> 'a1 list **)
 
@@ -1067,6 +1091,18 @@ let sum_eq_dec eqDecision0 eqDecision1 x y =
 let bool_decide = function
 | true -> true
 | false -> false
+
+(** val from_option : ('a1 -> 'a2) -> 'a2 -> 'a1 option -> 'a2 **)
+
+let from_option f y = function
+| Some x -> f x
+| None -> y
+
+(** val is_Some_dec : 'a1 option -> decision **)
+
+let is_Some_dec = function
+| Some _ -> true
+| None -> false
 
 (** val option_eq_dec :
     ('a1, 'a1) relDecision -> ('a1 option, 'a1 option) relDecision **)
@@ -4055,16 +4091,16 @@ let mix_column k0 k1 k2 k3 col =
            | d :: l2 ->
              (match l2 with
               | [] ->
-                let row = fun k4 k5 k6 k7 ->
+                let row1 = fun k4 k5 k6 k7 ->
                   N.coq_lxor (N.coq_lxor (gmul k4 a) (gmul k5 b))
                     (N.coq_lxor (gmul k6 c) (gmul k7 d))
                 in
                 join ((fun x -> Bignum.shift_left x 1)
                   ((fun x -> Bignum.shift_left x 1)
                   ((fun x -> Bignum.shift_left x 1) Bignum.one)))
-                  ((row k0 k1 k2 k3) :: ((row k3 k0 k1 k2) :: ((row k2 k3 k0
-                                                                 k1) :: (
-                  (row k1 k2 k3 k0) :: []))))
+                  ((row1 k0 k1 k2 k3) :: ((row1 k3 k0 k1 k2) :: ((row1 k2 k3
+                                                                   k0 k1) :: (
+                  (row1 k1 k2 k3 k0) :: []))))
               | _ :: _ -> Bignum.zero))))
 
 (** val mix_columns : Bignum.t -> Bignum.t **)
@@ -5297,13 +5333,13 @@ let instr_eq_dec x y =
             else false
        else false
      | _ -> false)
-  | Shift (op0, w, d, count) ->
+  | Shift (op0, w, d, count0) ->
     (match y with
-     | Shift (op1, w0, d0, count0) ->
+     | Shift (op1, w0, d0, count1) ->
        if decide_rel shift_eq_dec op0 op1
        then if decide_rel width_eq_dec w w0
             then if decide_rel rm_eq_dec d d0
-                 then decide_rel n_eq_dec count count0
+                 then decide_rel n_eq_dec count0 count1
                  else false
             else false
        else false
@@ -5317,26 +5353,26 @@ let instr_eq_dec x y =
             else false
        else false
      | _ -> false)
-  | Shx (op0, w, d, s, count) ->
+  | Shx (op0, w, d, s, count0) ->
     (match y with
-     | Shx (op1, w0, d0, s0, count0) ->
+     | Shx (op1, w0, d0, s0, count1) ->
        if decide_rel shift_eq_dec op0 op1
        then if decide_rel width_eq_dec w w0
             then if decide_rel reg_eq_dec d d0
                  then if decide_rel rm_eq_dec s s0
-                      then decide_rel reg_eq_dec count count0
+                      then decide_rel reg_eq_dec count0 count1
                       else false
                  else false
             else false
        else false
      | _ -> false)
-  | Rorx (w, d, s, count) ->
+  | Rorx (w, d, s, count0) ->
     (match y with
-     | Rorx (w0, d0, s0, count0) ->
+     | Rorx (w0, d0, s0, count1) ->
        if decide_rel width_eq_dec w w0
        then if decide_rel reg_eq_dec d d0
             then if decide_rel rm_eq_dec s s0
-                 then decide_rel n_eq_dec count count0
+                 then decide_rel n_eq_dec count0 count1
                  else false
             else false
        else false
@@ -5354,14 +5390,14 @@ let instr_eq_dec x y =
             else false
        else false
      | _ -> false)
-  | Shiftd (op0, w, d, s, count) ->
+  | Shiftd (op0, w, d, s, count0) ->
     (match y with
-     | Shiftd (op1, w0, d0, s0, count0) ->
+     | Shiftd (op1, w0, d0, s0, count1) ->
        if decide_rel shiftd_eq_dec op0 op1
        then if decide_rel width_eq_dec w w0
             then if decide_rel rm_eq_dec d d0
                  then if decide_rel reg_eq_dec s s0
-                      then decide_rel n_eq_dec count count0
+                      then decide_rel n_eq_dec count0 count1
                       else false
                  else false
             else false
@@ -5567,14 +5603,14 @@ let instr_eq_dec x y =
             else false
        else false
      | _ -> false)
-  | VShift (op0, e, d, s, count) ->
+  | VShift (op0, e, d, s, count0) ->
     (match y with
-     | VShift (op1, e0, d0, s0, count0) ->
+     | VShift (op1, e0, d0, s0, count1) ->
        if decide_rel vshift_eq_dec op0 op1
        then if decide_rel enc_eq_dec e e0
             then if decide_rel vreg_eq_dec d d0
                  then if decide_rel vreg_eq_dec s s0
-                      then decide_rel n_eq_dec count count0
+                      then decide_rel n_eq_dec count0 count1
                       else false
                  else false
             else false
@@ -6164,12 +6200,12 @@ let op_eq_dec x y =
        then decide_rel width_eq_dec w w0
        else false
      | _ -> false)
-  | OShift (o, w, count) ->
+  | OShift (o, w, count0) ->
     (match y with
-     | OShift (o0, w0, count0) ->
+     | OShift (o0, w0, count1) ->
        if decide_rel shift_eq_dec o o0
        then if decide_rel width_eq_dec w w0
-            then decide_rel n_eq_dec count count0
+            then decide_rel n_eq_dec count0 count1
             else false
        else false
      | _ -> false)
@@ -6187,12 +6223,12 @@ let op_eq_dec x y =
        then decide_rel width_eq_dec w w0
        else false
      | _ -> false)
-  | OShiftd (o, w, count) ->
+  | OShiftd (o, w, count0) ->
     (match y with
-     | OShiftd (o0, w0, count0) ->
+     | OShiftd (o0, w0, count1) ->
        if decide_rel shiftd_eq_dec o o0
        then if decide_rel width_eq_dec w w0
-            then decide_rel n_eq_dec count count0
+            then decide_rel n_eq_dec count0 count1
             else false
        else false
      | _ -> false)
@@ -6283,11 +6319,11 @@ let op_eq_dec x y =
        then decide_rel Coq_Nat.eq_dec lanes0 lanes1
        else false
      | _ -> false)
-  | OVShift (o, count, lanes0) ->
+  | OVShift (o, count0, lanes0) ->
     (match y with
-     | OVShift (o0, count0, lanes1) ->
+     | OVShift (o0, count1, lanes1) ->
        if decide_rel vshift_eq_dec o o0
-       then if decide_rel n_eq_dec count count0
+       then if decide_rel n_eq_dec count0 count1
             then decide_rel Coq_Nat.eq_dec lanes0 lanes1
             else false
        else false
@@ -6548,39 +6584,39 @@ let shift_sem o w k a =
   let flags = fun r c ->
     r :: (c :: ((parity r) :: ((zero r) :: ((sign w r) :: []))))
   in
-  let one = fun b -> if N.eqb k Bignum.one then b :: [] else [] in
+  let one0 = fun b -> if N.eqb k Bignum.one then b :: [] else [] in
   (match o with
    | SHL ->
      let r = low n0 (N.shiftl a0 k) in
      let c = bit (N.sub n0 k) a0 in
-     app (flags r c) (one (N.coq_lxor (sign w r) c))
+     app (flags r c) (one0 (N.coq_lxor (sign w r) c))
    | SHR ->
      let r = N.shiftr a0 k in
-     app (flags r (bit (N.sub k Bignum.one) a0)) (one (sign w a0))
+     app (flags r (bit (N.sub k Bignum.one) a0)) (one0 (sign w a0))
    | SAR ->
      let r =
        word n0
          (Z.div (signed n0 a0)
            (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) (Z.of_N k)))
      in
-     app (flags r (bit (N.sub k Bignum.one) a0)) (one Bignum.zero)
+     app (flags r (bit (N.sub k Bignum.one) a0)) (one0 Bignum.zero)
    | ROL ->
      let r = rotl n0 k a0 in
      app (r :: ((bit Bignum.zero r) :: []))
-       (one (N.coq_lxor (sign w r) (bit Bignum.zero r)))
+       (one0 (N.coq_lxor (sign w r) (bit Bignum.zero r)))
    | ROR ->
      let r = rotl n0 (N.sub n0 k) a0 in
      app (r :: ((sign w r) :: []))
-       (one
+       (one0
          (N.coq_lxor (sign w r)
            (bit (N.sub n0 ((fun x -> Bignum.shift_left x 1) Bignum.one)) r))))
 
 (** val shift_by : shift -> width -> Bignum.t -> Bignum.t -> Bignum.t **)
 
-let shift_by o w a count =
+let shift_by o w a count0 =
   let n0 = bits w in
   let a0 = low n0 a in
-  let k = N.coq_land count (N.sub n0 Bignum.one) in
+  let k = N.coq_land count0 (N.sub n0 Bignum.one) in
   (match o with
    | SHL -> low n0 (N.shiftl a0 k)
    | SHR -> N.shiftr a0 k
@@ -12286,11 +12322,11 @@ let rec peep rw fuel p =
                 | [] -> []
                 | i :: p0 -> i :: (peep rw fuel0 p0)))
 
-(** val seq : code list -> code **)
+(** val seq0 : code list -> code **)
 
-let rec seq = function
+let rec seq0 = function
 | [] -> CSkip
-| x :: l0 -> CSeq (x, (seq l0))
+| x :: l0 -> CSeq (x, (seq0 l0))
 
 (** val gather :
     (instr list -> instr list) -> instr list -> code list -> code list **)
@@ -12310,16 +12346,16 @@ let rec inside_of f = function
 | CInstr i -> (CInstr i) :: []
 | CSeq (a, b) -> app (inside_of f a) (inside_of f b)
 | CIf (c, a, b) ->
-  (CIf (c, (seq (gather f [] (inside_of f a))),
-    (seq (gather f [] (inside_of f b))))) :: []
+  (CIf (c, (seq0 (gather f [] (inside_of f a))),
+    (seq0 (gather f [] (inside_of f b))))) :: []
 | CLoop (a, c, b) ->
-  (CLoop ((seq (gather f [] (inside_of f a))), c,
-    (seq (gather f [] (inside_of f b))))) :: []
+  (CLoop ((seq0 (gather f [] (inside_of f a))), c,
+    (seq0 (gather f [] (inside_of f b))))) :: []
 
 (** val on_blocks : (instr list -> instr list) -> code -> code **)
 
 let on_blocks f x =
-  seq (gather f [] (inside_of f x))
+  seq0 (gather f [] (inside_of f x))
 
 (** val fuel_for : instr list -> nat **)
 
@@ -12426,14 +12462,14 @@ let rec elements0 = function
 | CSkip -> []
 | CInstr i -> (CInstr i) :: []
 | CSeq (a, b) -> app (elements0 a) (elements0 b)
-| CIf (c, a, b) -> (CIf (c, (seq (elements0 a)), (seq (elements0 b)))) :: []
+| CIf (c, a, b) -> (CIf (c, (seq0 (elements0 a)), (seq0 (elements0 b)))) :: []
 | CLoop (a, c, b) ->
-  (CLoop ((seq (elements0 a)), c, (seq (elements0 b)))) :: []
+  (CLoop ((seq0 (elements0 a)), c, (seq0 (elements0 b)))) :: []
 
 (** val normal : code -> code **)
 
 let normal x =
-  seq (elements0 x)
+  seq0 (elements0 x)
 
 (** val instrs_of : code list -> instr list option **)
 
@@ -12497,8 +12533,8 @@ let apply_rule rel r l =
      | c0 :: l0 ->
        (match c0 with
         | CLoop (a, c, b) ->
-          let a1 = seq (firstn m (elements0 a)) in
-          Some (a1 :: ((CLoop ((seq (skipn m (elements0 a))), c, (CSeq (b,
+          let a1 = seq0 (firstn m (elements0 a)) in
+          Some (a1 :: ((CLoop ((seq0 (skipn m (elements0 a))), c, (CSeq (b,
           a1)))) :: l0))
         | _ -> None))
   | Unroll n0 ->
@@ -12514,9 +12550,9 @@ let apply_rule rel r l =
      | c0 :: l0 ->
        (match c0 with
         | CLoop (a, c, b) ->
-          let i = seq (skipn m (elements0 a)) in
+          let i = seq0 (skipn m (elements0 a)) in
           if keeps c i
-          then Some ((CLoop ((seq (firstn m (elements0 a))), c, (CSeq (i,
+          then Some ((CLoop ((seq0 (firstn m (elements0 a))), c, (CSeq (i,
                  b)))) :: (i :: l0))
           else None
         | _ -> None))
@@ -12543,7 +12579,7 @@ let apply_rule rel r l =
      | c0 :: rest ->
        (match c0 with
         | CIf (c, a, b) ->
-          let x = seq (firstn m l) in
+          let x = seq0 (firstn m l) in
           if keeps c x
           then Some ((CIf (c, (CSeq (x, a)), (CSeq (x, b)))) :: rest)
           else None
@@ -12554,13 +12590,13 @@ let apply_rule rel r l =
      | c0 :: l0 ->
        (match c0 with
         | CIf (c, a, b) ->
-          let x = seq (firstn m (elements0 a)) in
+          let x = seq0 (firstn m (elements0 a)) in
           if (&&)
                (bool_decide
-                 (decide_rel code_eq_dec (seq (firstn m (elements0 b))) x))
+                 (decide_rel code_eq_dec (seq0 (firstn m (elements0 b))) x))
                (keeps c x)
-          then Some (x :: ((CIf (c, (seq (skipn m (elements0 a))),
-                 (seq (skipn m (elements0 b))))) :: l0))
+          then Some (x :: ((CIf (c, (seq0 (skipn m (elements0 a))),
+                 (seq0 (skipn m (elements0 b))))) :: l0))
           else None
         | _ -> None))
   | TailIntoIf m ->
@@ -12569,7 +12605,7 @@ let apply_rule rel r l =
      | c0 :: l0 ->
        (match c0 with
         | CIf (c, a, b) ->
-          let x = seq (firstn m l0) in
+          let x = seq0 (firstn m l0) in
           Some ((CIf (c, (CSeq (a, x)), (CSeq (b, x)))) :: (skipn m l0))
         | _ -> None))
   | TailOutOfIf m ->
@@ -12580,11 +12616,12 @@ let apply_rule rel r l =
         | CIf (c, a, b) ->
           let ea = elements0 a in
           let eb = elements0 b in
-          let x = seq (skipn (sub (length ea) m) ea) in
+          let x = seq0 (skipn (sub (length ea) m) ea) in
           if bool_decide
-               (decide_rel code_eq_dec (seq (skipn (sub (length eb) m) eb)) x)
-          then Some ((CIf (c, (seq (firstn (sub (length ea) m) ea)),
-                 (seq (firstn (sub (length eb) m) eb)))) :: (x :: l0))
+               (decide_rel code_eq_dec (seq0 (skipn (sub (length eb) m) eb))
+                 x)
+          then Some ((CIf (c, (seq0 (firstn (sub (length ea) m) ea)),
+                 (seq0 (firstn (sub (length eb) m) eb)))) :: (x :: l0))
           else None
         | _ -> None))
 
@@ -12606,7 +12643,9 @@ let rec at_path path f l =
            | Some x ->
              Some
                (app (firstn k l)
-                 ((if second then CIf (c, a, (seq x)) else CIf (c, (seq x), b)) :: rest))
+                 ((if second
+                   then CIf (c, a, (seq0 x))
+                   else CIf (c, (seq0 x), b)) :: rest))
            | None -> None)
         | CLoop (a, c, b) ->
           (match at_path path0 f (elements0 (if second then b else a)) with
@@ -12614,8 +12653,8 @@ let rec at_path path f l =
              Some
                (app (firstn k l)
                  ((if second
-                   then CLoop (a, c, (seq x))
-                   else CLoop ((seq x), c, b)) :: rest))
+                   then CLoop (a, c, (seq0 x))
+                   else CLoop ((seq0 x), c, b)) :: rest))
            | None -> None)
         | _ -> None))
 
@@ -12626,7 +12665,7 @@ let apply_edit rel s x =
           match apply_rule rel s.ed_rule (skipn s.ed_skip l) with
           | Some q -> Some (app (firstn s.ed_skip l) q)
           | None -> None) (elements0 x) with
-  | Some l -> Some (normal (seq l))
+  | Some l -> Some (normal (seq0 l))
   | None -> None
 
 (** val transform : relation -> edit list -> code -> code option **)
@@ -13323,3 +13362,2849 @@ let returns_all live calls =
 
 let check_calls rel live hints calls p q =
   (&&) (returns_all live calls) (check_stops rel live hints calls p q)
+
+type 'a reader = Bignum.t list -> ('a * Bignum.t list) option
+
+(** val give : 'a1 -> 'a1 reader **)
+
+let give x l =
+  Some (x, l)
+
+(** val refuse : 'a1 reader **)
+
+let refuse _ =
+  None
+
+(** val bind : 'a1 reader -> ('a1 -> 'a2 reader) -> 'a2 reader **)
+
+let bind f k l =
+  match f l with
+  | Some p -> let (x, l0) = p in k x l0
+  | None -> None
+
+(** val only : bool -> 'a1 reader -> 'a1 reader **)
+
+let only b f =
+  if b then f else refuse
+
+(** val byte : Bignum.t reader **)
+
+let byte = function
+| [] -> None
+| x :: l0 ->
+  if N.ltb x ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))
+  then Some (x, l0)
+  else None
+
+(** val little : nat -> Bignum.t reader **)
+
+let rec little = function
+| O -> give Bignum.zero
+| S n1 ->
+  bind byte (fun x ->
+    bind (little n1) (fun y ->
+      give
+        (N.add x
+          (N.mul ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))) y))))
+
+(** val number : nat -> Bignum.t reader **)
+
+let number n0 =
+  bind (little n0) (fun x ->
+    give
+      (signed
+        (N.mul ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))) (N.of_nat n0)) x))
+
+(** val small : Bignum.t -> bool **)
+
+let small z0 =
+  (&&)
+    (Z.leb (Bignum.neg ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))))))) z0)
+    (Z.ltb z0 ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))))))
+
+type prefix = { p_map : Bignum.t; p_pp : Bignum.t; p_w : bool; p_r : 
+                bool; p_x : bool; p_b : bool; p_empty : bool; p_enc : 
+                enc; p_vvvv : Bignum.t option }
+
+(** val bit0 : Bignum.t -> Bignum.t -> bool **)
+
+let bit0 =
+  N.testbit
+
+(** val field : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
+
+let field x at_ len =
+  slice at_ len x
+
+(** val vex :
+    Bignum.t -> Bignum.t -> bool -> bool -> bool -> bool -> prefix **)
+
+let vex map0 x w r x' b =
+  { p_map = map0; p_pp =
+    (field x Bignum.zero ((fun x -> Bignum.shift_left x 1) Bignum.one));
+    p_w = w; p_r = r; p_x = x'; p_b = b; p_empty = false; p_enc =
+    (if bit0 x ((fun x -> Bignum.shift_left x 1) Bignum.one)
+     then Vex256
+     else Vex128); p_vvvv = (Some
+    (N.sub ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+      (field x ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))) }
+
+(** val vex2 : prefix reader **)
+
+let vex2 =
+  bind byte (fun x ->
+    give
+      (vex Bignum.one x false
+        (negb
+          (bit0 x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+        false false))
+
+(** val vex3 : prefix reader **)
+
+let vex3 =
+  bind byte (fun x ->
+    bind byte (fun y ->
+      let map0 =
+        field x Bignum.zero ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))
+      in
+      only
+        ((&&)
+          ((&&) (N.leb Bignum.one map0)
+            (N.leb map0 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              Bignum.one)))
+          ((||)
+            ((||)
+              ((||) (negb (N.eqb map0 Bignum.one))
+                (bit0 y ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                  Bignum.one))))
+              (negb
+                (bit0 x ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                  Bignum.one)))))
+            (negb
+              (bit0 x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+        (give
+          (vex map0 y
+            (bit0 y ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))
+            (negb
+              (bit0 x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+            (negb
+              (bit0 x ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+            (negb
+              (bit0 x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))
+
+(** val peek : Bignum.t reader **)
+
+let peek l = match l with
+| [] -> None
+| x :: _ -> Some (x, l)
+
+(** val legacy_pp : Bignum.t reader **)
+
+let legacy_pp =
+  bind peek (fun x ->
+    if N.eqb x ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+    then bind byte (fun _ -> give Bignum.one)
+    else if N.eqb x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              Bignum.one)))))))
+         then bind byte (fun _ ->
+                give ((fun x -> Bignum.shift_left x 1) Bignum.one))
+         else if N.eqb x ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one)))))))
+              then bind byte (fun _ ->
+                     give ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                       Bignum.one))
+              else give Bignum.zero)
+
+(** val legacy_rex : Bignum.t option reader **)
+
+let legacy_rex =
+  bind peek (fun x ->
+    if N.eqb
+         (field x ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))
+    then bind byte (fun _ ->
+           give (Some
+             (field x Bignum.zero ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+    else give None)
+
+(** val legacy_map : Bignum.t reader **)
+
+let legacy_map =
+  bind peek (fun x ->
+    if negb
+         (N.eqb x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))
+    then give Bignum.zero
+    else bind byte (fun _ ->
+           bind peek (fun y ->
+             if N.eqb y ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                  Bignum.one)))))
+             then bind byte (fun _ ->
+                    give ((fun x -> Bignum.shift_left x 1) Bignum.one))
+             else if N.eqb y ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                       ((fun x -> Bignum.shift_left x 1)
+                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                       Bignum.one)))))
+                  then bind byte (fun _ ->
+                         give ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                           Bignum.one))
+                  else give Bignum.one)))
+
+(** val legacy : prefix reader **)
+
+let legacy =
+  bind legacy_pp (fun pp ->
+    bind (Obj.magic legacy_rex) (fun r ->
+      bind legacy_map (fun map0 ->
+        let rex0 = from_option (Obj.magic id) Bignum.zero r in
+        give { p_map = map0; p_pp = pp; p_w =
+          (bit0 rex0 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+            Bignum.one)); p_r =
+          (bit0 rex0 ((fun x -> Bignum.shift_left x 1) Bignum.one)); p_x =
+          (bit0 rex0 Bignum.one); p_b = (bit0 rex0 Bignum.zero); p_empty =
+          (bool_decide
+            (decide_rel (Obj.magic option_eq_dec n_eq_dec) r (Some
+              Bignum.zero))); p_enc = Sse; p_vvvv = None })))
+
+(** val prefixes : prefix reader **)
+
+let prefixes =
+  bind peek (fun x ->
+    if N.eqb x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+    then bind byte (fun _ -> vex2)
+    else if N.eqb x ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              Bignum.one)))))))
+         then bind byte (fun _ -> vex3)
+         else legacy)
+
+(** val reg_numbered : Bignum.t -> reg **)
+
+let reg_numbered n0 =
+  nth (N.to_nat n0)
+    (RAX :: (RCX :: (RDX :: (RBX :: (RSP :: (RBP :: (RSI :: (RDI :: (R8 :: (R9 :: (R10 :: (R11 :: (R12 :: (R13 :: (R14 :: (R15 :: []))))))))))))))))
+    RAX
+
+(** val vreg_numbered : Bignum.t -> vreg **)
+
+let vreg_numbered n0 =
+  nth (N.to_nat n0)
+    (V0 :: (V1 :: (V2 :: (V3 :: (V4 :: (V5 :: (V6 :: (V7 :: (V8 :: (V9 :: (V10 :: (V11 :: (V12 :: (V13 :: (V14 :: (V15 :: []))))))))))))))))
+    V0
+
+(** val cc_numbered : Bignum.t -> cc **)
+
+let cc_numbered n0 =
+  nth (N.to_nat n0)
+    (CcO :: (CcNO :: (CcB :: (CcAE :: (CcE :: (CcNE :: (CcBE :: (CcA :: (CcS :: (CcNS :: (CcP :: (CcNP :: (CcL :: (CcGE :: (CcLE :: (CcG :: []))))))))))))))))
+    CcO
+
+(** val extended : bool -> Bignum.t -> Bignum.t **)
+
+let extended b n0 =
+  if b
+  then N.add ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))) n0
+  else n0
+
+type operand =
+| ORegister of Bignum.t
+| OMemory of mem
+
+type relative = nat -> Bignum.t -> (mbase * Bignum.t) option
+
+(** val sib :
+    prefix -> Bignum.t -> (mbase * (reg * Bignum.t) option) reader **)
+
+let sib p mode =
+  bind byte (fun x ->
+    let scale =
+      field x ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)
+    in
+    let index0 =
+      extended p.p_x
+        (field x ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+    in
+    let no_base =
+      (&&)
+        (N.eqb
+          (field x Bignum.zero
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+        (N.eqb mode Bignum.zero)
+    in
+    let base =
+      if no_base
+      then NoBase
+      else BaseReg
+             (reg_numbered
+               (extended p.p_b
+                 (field x Bignum.zero
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one))))
+    in
+    if N.eqb index0 ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))
+    then only
+           ((&&) (N.eqb scale Bignum.zero)
+             ((||)
+               (N.eqb
+                 (field x Bignum.zero
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one)) ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+               ((&&) no_base (negb p.p_b)))) (give (base, None))
+    else only (negb ((&&) no_base p.p_b))
+           (give (base, (Some ((reg_numbered index0),
+             (N.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) scale))))))
+
+(** val displacement : mbase -> Bignum.t -> Bignum.t reader **)
+
+let displacement base mode =
+  let needed =
+    match base with
+    | BaseReg r -> (match r with
+                    | RBP -> true
+                    | R13 -> true
+                    | _ -> false)
+    | _ -> false
+  in
+  if N.eqb mode Bignum.zero
+  then (match base with
+        | NoBase -> number (S (S (S (S O))))
+        | _ -> give Bignum.zero)
+  else if N.eqb mode Bignum.one
+       then bind (number (S O)) (fun z0 ->
+              only ((||) (negb (Z.eqb z0 Bignum.zero)) needed) (give z0))
+       else bind (number (S (S (S (S O))))) (fun z0 ->
+              only (negb (small z0)) (give z0))
+
+(** val modrm :
+    prefix -> relative -> nat -> ((Bignum.t * operand) * bool) reader **)
+
+let modrm p rip behind =
+  bind byte (fun x ->
+    let mode =
+      field x ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)
+    in
+    let r =
+      extended p.p_r
+        (field x ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))
+    in
+    let rm0 =
+      field x Bignum.zero ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one)
+    in
+    if N.eqb mode ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+    then only (negb p.p_x)
+           (give ((r, (ORegister (extended p.p_b rm0))), false))
+    else if N.eqb rm0 ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))
+         then bind (sib p mode) (fun a ->
+                bind (displacement (fst a) mode) (fun z0 ->
+                  give ((r, (OMemory { m_base = (fst a); m_index = (snd a);
+                    m_disp = z0; m_region = Bignum.zero })), false)))
+         else if (&&)
+                   (N.eqb rm0 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+                   (N.eqb mode Bignum.zero)
+              then bind (number (S (S (S (S O))))) (fun z0 l ->
+                     match rip (length l) z0 with
+                     | Some p0 ->
+                       let (base, z1) = p0 in
+                       only (negb ((||) p.p_x p.p_b))
+                         (give ((r, (OMemory { m_base = base; m_index = None;
+                           m_disp = (Z.add z1 (Z.of_nat behind)); m_region =
+                           Bignum.zero })), true)) l
+                     | None -> None)
+              else let base = BaseReg (reg_numbered (extended p.p_b rm0)) in
+                   bind (displacement base mode) (fun z0 ->
+                     only (negb p.p_x)
+                       (give ((r, (OMemory { m_base = base; m_index = None;
+                         m_disp = z0; m_region = Bignum.zero })), false))))
+
+type build = prefix -> Bignum.t -> operand -> Bignum.t -> instr option
+
+(** val size1 : prefix -> width **)
+
+let size1 p =
+  if p.p_w then W64 else W32
+
+(** val rm_of : operand -> rm **)
+
+let rm_of = function
+| ORegister n0 -> R (reg_numbered n0)
+| OMemory m -> M m
+
+(** val digit : (Bignum.t * build) list -> build **)
+
+let digit l p r x z0 =
+  match find (fun e -> N.eqb (fst e) r) l with
+  | Some p0 -> let (_, f) = p0 in f p r x z0
+  | None -> None
+
+(** val narrow0 : build -> build **)
+
+let narrow0 f p r x z0 =
+  if p.p_w then None else f p r x z0
+
+(** val wide0 : build -> build **)
+
+let wide0 f p r x z0 =
+  if p.p_w then f p r x z0 else None
+
+(** val from_memory : (mem -> build) -> build **)
+
+let from_memory f p r x z0 =
+  match x with
+  | ORegister _ -> None
+  | OMemory m -> f m p r x z0
+
+(** val from_register : (Bignum.t -> build) -> build **)
+
+let from_register f p r x z0 =
+  match x with
+  | ORegister n0 -> f n0 p r x z0
+  | OMemory _ -> None
+
+(** val long : build -> build **)
+
+let long f p r x z0 =
+  if small z0 then None else f p r x z0
+
+(** val not_rax : build -> build **)
+
+let not_rax f p r x z0 =
+  match x with
+  | ORegister n0 ->
+    ((fun f0 fp n -> if Bignum.sign n <= 0 then f0 () else fp n)
+       (fun _ -> None)
+       (fun _ -> f p r x z0)
+       n0)
+  | OMemory _ -> f p r x z0
+
+(** val rex : prefix -> bool **)
+
+let rex p =
+  (||) ((||) ((||) p.p_w p.p_r) p.p_x) p.p_b
+
+(** val byte_register : prefix -> Bignum.t -> bool **)
+
+let byte_register p n0 =
+  if (&&)
+       (N.leb ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one)) n0)
+       (N.ltb n0 ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))
+  then (||) (rex p) p.p_empty
+  else negb p.p_empty
+
+(** val to_rm : (width -> rm -> rmi -> instr) -> build **)
+
+let to_rm f p r x _ =
+  Some (f (size1 p) (rm_of x) (Reg (reg_numbered r)))
+
+(** val to_reg : (width -> reg -> rm -> instr) -> build **)
+
+let to_reg f p r x _ =
+  Some (f (size1 p) (reg_numbered r) (rm_of x))
+
+(** val load0 : (width -> rm -> rmi -> instr) -> build **)
+
+let load0 f =
+  from_memory (fun m p r _ _ -> Some
+    (f (size1 p) (R (reg_numbered r)) (Memory m)))
+
+(** val with_imm : (width -> rm -> rmi -> instr) -> build **)
+
+let with_imm f p _ x z0 =
+  Some (f (size1 p) (rm_of x) (Imm z0))
+
+(** val one : (width -> rm -> instr) -> build **)
+
+let one f p _ x _ =
+  Some (f (size1 p) (rm_of x))
+
+(** val count : (width -> rm -> Bignum.t -> instr) -> build **)
+
+let count f p _ x z0 =
+  if Z.eqb z0 Bignum.one
+  then None
+  else Some
+         (f (size1 p) (rm_of x)
+           (word ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0))
+
+(** val by_one : (width -> rm -> Bignum.t -> instr) -> build **)
+
+let by_one f p _ x _ =
+  Some (f (size1 p) (rm_of x) Bignum.one)
+
+(** val bit_number : (width -> rm -> Bignum.t -> instr) -> build **)
+
+let bit_number f p _ x z0 =
+  Some
+    (f (size1 p) (rm_of x)
+      (word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))) z0))
+
+(** val double0 : (width -> rm -> reg -> Bignum.t -> instr) -> build **)
+
+let double0 f p r x z0 =
+  Some
+    (f (size1 p) (rm_of x) (reg_numbered r)
+      (word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))) z0))
+
+(** val double_cl : (width -> rm -> reg -> instr) -> build **)
+
+let double_cl f p r x _ =
+  Some (f (size1 p) (rm_of x) (reg_numbered r))
+
+(** val three : (width -> reg -> reg -> rm -> instr) -> build **)
+
+let three f p r x _ =
+  match p.p_vvvv with
+  | Some v -> Some (f (size1 p) (reg_numbered r) (reg_numbered v) (rm_of x))
+  | None -> None
+
+(** val alus : (Bignum.t * alu) list **)
+
+let alus =
+  (Bignum.zero, ADD) :: ((Bignum.one,
+    OR) :: ((((fun x -> Bignum.shift_left x 1) Bignum.one),
+    ADC) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one),
+    SBB) :: ((((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+    AND) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+    SUB) :: ((((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+    XOR) :: []))))))
+
+(** val alu_imm : (Bignum.t * build) list **)
+
+let alu_imm =
+  app
+    (map (fun e -> ((fst e),
+      (with_imm (fun x x0 x1 -> Alu ((snd e), x, x0, x1))))) alus)
+    ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+    (with_imm (fun x x0 x1 -> Cmp (CMP, x, x0, x1)))) :: [])
+
+(** val shifts : (Bignum.t * shift) list **)
+
+let shifts =
+  (Bignum.zero, ROL) :: ((Bignum.one,
+    ROR) :: ((((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+    SHL) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+    SHR) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+    SAR) :: []))))
+
+(** val bits_ : (Bignum.t * bitop) list **)
+
+let bits_ =
+  (((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    Bignum.one)), BT) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+    BTS) :: ((((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+    BTR) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+    BTC) :: [])))
+
+(** val vm_of : operand -> vm **)
+
+let vm_of = function
+| ORegister n0 -> X (vreg_numbered n0)
+| OMemory m -> XM m
+
+(** val vector2 : (Bignum.t -> vop2) -> build **)
+
+let vector2 o p r x z0 =
+  let d = vreg_numbered r in
+  Some (Vop2
+  ((o
+     (word ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       Bignum.one))) z0)), p.p_enc, d,
+  (match p.p_vvvv with
+   | Some v -> vreg_numbered v
+   | None -> d), (vm_of x)))
+
+(** val unnamed : prefix -> bool **)
+
+let unnamed p =
+  match p.p_vvvv with
+  | Some v -> N.eqb v Bignum.zero
+  | None -> true
+
+(** val vector1 : (enc -> vreg -> vm -> Bignum.t -> instr) -> build **)
+
+let vector1 f p r x z0 =
+  if unnamed p
+  then Some
+         (f p.p_enc (vreg_numbered r) (vm_of x)
+           (word ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0))
+  else None
+
+(** val shifted : vshift -> build **)
+
+let shifted o p _ x z0 =
+  match x with
+  | ORegister n0 ->
+    let s = vreg_numbered n0 in
+    Some (VShift (o, p.p_enc,
+    (match p.p_vvvv with
+     | Some v -> vreg_numbered v
+     | None -> s), s,
+    (word ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0)))
+  | OMemory _ -> None
+
+(** val move_load : vmov -> build **)
+
+let move_load k p r x z0 =
+  match x with
+  | ORegister n0 ->
+    (match p.p_vvvv with
+     | Some _ ->
+       if (&&)
+            (N.ltb r ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+            (N.leb ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))) n0)
+       then None
+       else vector1 (fun e d s _ -> VMov (k, e, (X d), s)) p r x z0
+     | None -> vector1 (fun e d s _ -> VMov (k, e, (X d), s)) p r x z0)
+  | OMemory _ -> vector1 (fun e d s _ -> VMov (k, e, (X d), s)) p r x z0
+
+(** val move_store : vmov -> build **)
+
+let move_store k p r x z0 =
+  match x with
+  | ORegister n0 ->
+    if (&&)
+         ((&&)
+           (N.leb ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) r)
+           (N.ltb n0 ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+         (match p.p_vvvv with
+          | Some _ -> true
+          | None -> false)
+    then vector1 (fun e s d _ -> VMov (k, e, d, (X s))) p r x z0
+    else None
+  | OMemory _ -> vector1 (fun e s d _ -> VMov (k, e, d, (X s))) p r x z0
+
+(** val into_vector : (enc -> vreg -> rm -> instr) -> build **)
+
+let into_vector f p r x _ =
+  if unnamed p then Some (f p.p_enc (vreg_numbered r) (rm_of x)) else None
+
+(** val out_of_vector : (enc -> rm -> vreg -> Bignum.t -> instr) -> build **)
+
+let out_of_vector f p r x z0 =
+  if unnamed p
+  then Some
+         (f p.p_enc (rm_of x) (vreg_numbered r)
+           (word ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0))
+  else None
+
+(** val inserted :
+    (enc -> vreg -> vreg -> rm -> Bignum.t -> instr) -> build **)
+
+let inserted f p r x z0 =
+  let d = vreg_numbered r in
+  Some
+  (f p.p_enc d (match p.p_vvvv with
+                | Some v -> vreg_numbered v
+                | None -> d) (rm_of x)
+    (word ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0))
+
+(** val to_general : (enc -> reg -> vreg -> Bignum.t -> instr) -> build **)
+
+let to_general f =
+  from_register (fun n0 p r _ z0 ->
+    if unnamed p
+    then Some
+           (f p.p_enc (reg_numbered r) (vreg_numbered n0)
+             (word ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1)
+               ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0))
+    else None)
+
+(** val movq_load : build **)
+
+let movq_load p r x z0 =
+  match x with
+  | ORegister n0 ->
+    (match p.p_vvvv with
+     | Some _ ->
+       if (&&)
+            (N.ltb r ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+            (N.leb ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))) n0)
+       then None
+       else vector1 (fun e d _ _ -> Movq (e, d, (vreg_numbered n0))) p r x z0
+     | None ->
+       vector1 (fun e d _ _ -> Movq (e, d, (vreg_numbered n0))) p r x z0)
+  | OMemory _ -> into_vector (fun e d s -> MovGX (e, W64, d, s)) p r x z0
+
+(** val movq_store : build **)
+
+let movq_store p r x z0 =
+  match x with
+  | ORegister n0 ->
+    if (&&)
+         ((&&)
+           (N.leb ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) r)
+           (N.ltb n0 ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+         (match p.p_vvvv with
+          | Some _ -> true
+          | None -> false)
+    then vector1 (fun e s _ _ -> Movq (e, (vreg_numbered n0), s)) p r x z0
+    else None
+  | OMemory _ -> out_of_vector (fun e d s _ -> MovXG (e, W64, d, s)) p r x z0
+
+(** val wide_vector : build -> build **)
+
+let wide_vector f p r x z0 =
+  match p.p_enc with
+  | Vex256 -> f p r x z0
+  | _ -> None
+
+(** val wide2 : (vreg -> vreg -> vm -> Bignum.t -> instr) -> build **)
+
+let wide2 f =
+  wide_vector (fun p r x z0 ->
+    match p.p_vvvv with
+    | Some v ->
+      Some
+        (f (vreg_numbered r) (vreg_numbered v) (vm_of x)
+          (word ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0))
+    | None -> None)
+
+(** val blended : build **)
+
+let blended p r x z0 =
+  match p.p_vvvv with
+  | Some v ->
+    let mask0 =
+      vreg_numbered
+        (N.div
+          (word ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one)))))
+    in
+    if N.eqb
+         (N.modulo
+           (word ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))))) Bignum.zero
+    then Some (Vpblendvb (p.p_enc, (vreg_numbered r), (vreg_numbered v),
+           (vm_of x), mask0))
+    else None
+  | None -> None
+
+type kind =
+| Scalar
+| Byte
+| General
+| Vector of bool
+
+type row = { r_kind : kind; r_map : Bignum.t; r_pp : Bignum.t;
+             r_opcode : Bignum.t; r_imm : (Bignum.t -> nat); r_build : 
+             build }
+
+(** val row0 :
+    kind -> Bignum.t -> Bignum.t -> Bignum.t -> nat -> build -> row **)
+
+let row0 k map0 pp opcode imm f =
+  { r_kind = k; r_map = map0; r_pp = pp; r_opcode = opcode; r_imm = (fun _ ->
+    imm); r_build = f }
+
+(** val fits0 : prefix -> Bignum.t -> row -> bool **)
+
+let fits0 p o r =
+  (&&)
+    ((&&) ((&&) (N.eqb r.r_map p.p_map) (N.eqb r.r_pp p.p_pp))
+      (N.eqb r.r_opcode o))
+    (match r.r_kind with
+     | Scalar -> (match p.p_enc with
+                  | Sse -> negb p.p_empty
+                  | _ -> false)
+     | Byte -> (match p.p_enc with
+                | Sse -> negb p.p_w
+                | _ -> false)
+     | General -> (match p.p_enc with
+                   | Vex128 -> true
+                   | _ -> false)
+     | Vector w -> (&&) (eqb w p.p_w) (negb p.p_empty))
+
+(** val scalars : row list **)
+
+let scalars =
+  app
+    (map (fun e ->
+      row0 Scalar Bignum.zero Bignum.zero
+        (N.add
+          (N.mul ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))) (fst e))
+          Bignum.one) O (to_rm (fun x x0 x1 -> Alu ((snd e), x, x0, x1))))
+      alus)
+    (app
+      (map (fun e ->
+        row0 Scalar Bignum.zero Bignum.zero
+          (N.add
+            (N.mul ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))) (fst e))
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)) O
+          (load0 (fun x x0 x1 -> Alu ((snd e), x, x0, x1)))) alus)
+      (app
+        ((row0 Scalar Bignum.zero Bignum.zero
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+           ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) O
+           (to_rm (fun x x0 x1 -> Cmp (CMP, x, x0, x1)))) :: ((row0 Scalar
+                                                                Bignum.zero
+                                                                Bignum.zero
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                ((fun x -> Bignum.shift_left x 1)
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                Bignum.one)))))
+                                                                O
+                                                                (load0
+                                                                  (fun x x0 x1 ->
+                                                                  Cmp (CMP,
+                                                                  x, x0, x1)))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) O
+          (wide0 (fun _ r x _ -> Some (Movslq ((reg_numbered r), (rm_of x)))))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) (S
+          (S (S (S O))))
+          (long (fun p r x z0 -> Some (ImulConst ((size1 p),
+            (reg_numbered r), (rm_of x), z0))))) :: ((row0 Scalar Bignum.zero
+                                                       Bignum.zero
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       Bignum.one)))))) (S O)
+                                                       (fun p r x z0 -> Some
+                                                       (ImulConst ((size1 p),
+                                                       (reg_numbered r),
+                                                       (rm_of x), z0)))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))))) (S (S (S (S O))))
+          (long (not_rax (digit alu_imm)))) :: ((row0 Scalar Bignum.zero
+                                                  Bignum.zero
+                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                  ((fun x -> Bignum.shift_left x 1)
+                                                  ((fun x -> Bignum.shift_left x 1)
+                                                  ((fun x -> Bignum.shift_left x 1)
+                                                  ((fun x -> Bignum.shift_left x 1)
+                                                  ((fun x -> Bignum.shift_left x 1)
+                                                  Bignum.one))))))) (S O)
+                                                  (digit alu_imm)) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))))) O (to_rm (fun x x0 x1 -> Cmp (TEST, x, x0, x1)))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one))))))) O
+          (wide0
+            (from_register (fun n0 _ r _ _ ->
+              if (||) (N.eqb n0 Bignum.zero) (N.eqb r Bignum.zero)
+              then None
+              else Some (Xchg ((reg_numbered n0), (reg_numbered r))))))) :: (
+        (row0 Byte Bignum.zero Bignum.zero ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (from_memory (fun m p r _ _ ->
+            if byte_register p r
+            then Some (Movb (m, (reg_numbered r)))
+            else None))) :: ((row0 Scalar Bignum.zero Bignum.zero
+                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                               ((fun x -> Bignum.shift_left x 1)
+                               ((fun x -> Bignum.shift_left x 1)
+                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                               ((fun x -> Bignum.shift_left x 1)
+                               ((fun x -> Bignum.shift_left x 1)
+                               ((fun x -> Bignum.shift_left x 1)
+                               Bignum.one))))))) O
+                               (to_rm (fun x x0 x1 -> Mov (x, x0, x1)))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (load0 (fun x x0 x1 -> Mov (x, x0, x1)))) :: ((row0 Scalar
+                                                          Bignum.zero
+                                                          Bignum.one
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          Bignum.one))))))) O
+                                                          (narrow0
+                                                            (from_memory
+                                                              (fun m _ r _ _ ->
+                                                              Some (Movw (m,
+                                                              (reg_numbered r))))))) :: (
+        (row0 Scalar Bignum.zero Bignum.one
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (narrow0
+            (from_memory (fun m _ r _ _ -> Some (MovwLoad ((reg_numbered r),
+              m)))))) :: ((row0 Scalar Bignum.zero Bignum.zero
+                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.shift_left x 1)
+                            Bignum.one))))))) O
+                            (from_memory (fun m p r _ _ -> Some (Lea
+                              ((size1 p), (reg_numbered r), m))))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+          (S O)
+          (digit
+            (map (fun e -> ((fst e),
+              (count (fun x x0 x1 -> Shift ((snd e), x, x0, x1))))) shifts))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+          (S (S (S (S O))))
+          (digit ((Bignum.zero, (fun p _ x z0 ->
+            if p.p_w
+            then Some (Mov ((size1 p), (rm_of x), (Imm z0)))
+            else (match x with
+                  | ORegister _ -> None
+                  | OMemory _ -> Some (Mov ((size1 p), (rm_of x), (Imm z0)))))) :: []))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+          (digit
+            (app
+              (map (fun e -> ((fst e),
+                (by_one (fun x x0 x1 -> Shift ((snd e), x, x0, x1))))) shifts)
+              ((((fun x -> Bignum.shift_left x 1) Bignum.one),
+              (one (fun x x0 -> Rotc (RCL, x, x0)))) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              Bignum.one), (one (fun x x0 -> Rotc (RCR, x, x0)))) :: []))))) :: (
+        (row0 Scalar Bignum.zero Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+          (digit
+            (map (fun e -> ((fst e),
+              (one (fun x x0 -> ShiftCl ((snd e), x, x0))))) shifts))) :: ({ r_kind =
+        Scalar; r_map = Bignum.zero; r_pp = Bignum.zero; r_opcode =
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))));
+        r_imm = (fun r ->
+        if N.eqb r Bignum.zero then S (S (S (S O))) else O); r_build =
+        (digit ((Bignum.zero,
+          (not_rax (with_imm (fun x x0 x1 -> Cmp (TEST, x, x0, x1))))) :: ((((fun x -> Bignum.shift_left x 1)
+          Bignum.one),
+          (one (fun x x0 -> Un (NOT, x, x0)))) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          Bignum.one),
+          (one (fun x x0 -> Un (NEG, x, x0)))) :: ((((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+          (one (fun x x0 -> Mul (x, x0)))) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+          (one (fun x x0 -> ImulWide (x, x0)))) :: [])))))) } :: ((row0
+                                                                    Scalar
+                                                                    Bignum.zero
+                                                                    Bignum.zero
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)))))))
+                                                                    O
+                                                                    (digit
+                                                                    ((Bignum.zero,
+                                                                    (one
+                                                                    (fun x x0 ->
+                                                                    Un (INC,
+                                                                    x, x0)))) :: ((Bignum.one,
+                                                                    (one
+                                                                    (fun x x0 ->
+                                                                    Un (DEC,
+                                                                    x, x0)))) :: [])))) :: (
+        (row0 Scalar Bignum.one Bignum.zero ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))) O
+          (narrow0
+            (from_memory (fun m ->
+              digit ((Bignum.zero, (fun _ _ _ _ -> Some (Prefetch
+                (((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one),
+                m)))) :: ((Bignum.one, (fun _ _ _ _ -> Some (Prefetch
+                (Bignum.zero, m)))) :: ((((fun x -> Bignum.shift_left x 1)
+                Bignum.one), (fun _ _ _ _ -> Some (Prefetch (Bignum.one,
+                m)))) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                Bignum.one), (fun _ _ _ _ -> Some (Prefetch
+                (((fun x -> Bignum.shift_left x 1) Bignum.one),
+                m)))) :: [])))))))) :: ((row0 Scalar Bignum.one Bignum.zero
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          Bignum.one))))))) (S O)
+                                          (double0 (fun x x0 x1 x2 -> Shiftd
+                                            (SHLD, x, x0, x1, x2)))) :: (
+        (row0 Scalar Bignum.one Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (double_cl (fun x x0 x1 -> ShiftdCl (SHLD, x, x0, x1)))) :: (
+        (row0 Scalar Bignum.one Bignum.zero ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) (S O)
+          (double0 (fun x x0 x1 x2 -> Shiftd (SHRD, x, x0, x1, x2)))) :: (
+        (row0 Scalar Bignum.one Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (double_cl (fun x x0 x1 -> ShiftdCl (SHRD, x, x0, x1)))) :: (
+        (row0 Scalar Bignum.one Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (to_reg (fun x x0 x1 -> Imul (x, x0, x1)))) :: ((row0 Scalar
+                                                            Bignum.one
+                                                            Bignum.zero
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            Bignum.one)))))))
+                                                            O
+                                                            (narrow0
+                                                              (from_memory
+                                                                (fun m _ r _ _ ->
+                                                                Some (Movzb
+                                                                ((reg_numbered
+                                                                   r), m)))))) :: (
+        (row0 Scalar Bignum.one Bignum.zero
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (narrow0
+            (from_memory (fun m _ r _ _ -> Some (Movzw ((reg_numbered r),
+              m)))))) :: ((row0 Scalar Bignum.one
+                            ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.shift_left x 1)
+                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                            ((fun x -> Bignum.shift_left x 1)
+                            Bignum.one))))))) O
+                            (to_reg (fun x x0 x1 -> Popcnt (x, x0, x1)))) :: (
+        (row0 Scalar Bignum.one Bignum.zero ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) (S O)
+          (digit
+            (map (fun e -> ((fst e),
+              (bit_number (fun x x0 x1 -> Bit ((snd e), x, x0, x1))))) bits_))) :: (
+        (row0 Scalar Bignum.one Bignum.zero ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) O
+          (wide0 (fun _ r x _ -> Some (Scan (BSF, (reg_numbered r),
+            (rm_of x)))))) :: ((row0 Scalar Bignum.one Bignum.zero
+                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 Bignum.one))))))) O
+                                 (wide0 (fun _ r x _ -> Some (Scan (BSR,
+                                   (reg_numbered r), (rm_of x)))))) :: (
+        (row0 Scalar ((fun x -> Bignum.shift_left x 1) Bignum.one)
+          Bignum.zero ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+          (from_memory (fun m p r _ _ -> Some (Movbe ((size1 p), (R
+            (reg_numbered r)), (M m)))))) :: ((row0 Scalar
+                                                ((fun x -> Bignum.shift_left x 1)
+                                                Bignum.one) Bignum.zero
+                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                ((fun x -> Bignum.shift_left x 1)
+                                                ((fun x -> Bignum.shift_left x 1)
+                                                ((fun x -> Bignum.shift_left x 1)
+                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                Bignum.one))))))) O
+                                                (from_memory
+                                                  (fun m p r _ _ -> Some
+                                                  (Movbe ((size1 p), (M m),
+                                                  (R (reg_numbered r))))))) :: (
+        (row0 Scalar ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+          (to_reg (fun x x0 x1 -> Adcx (x, x0, x1)))) :: ((row0 Scalar
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            Bignum.one)
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            Bignum.one)
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.shift_left x 1)
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                            Bignum.one)))))))
+                                                            O
+                                                            (to_reg
+                                                              (fun x x0 x1 ->
+                                                              Adox (x, x0,
+                                                              x1)))) :: [])))))))))))))))))))))))))))))))))))))
+        (app
+          (map (fun n0 ->
+            row0 Scalar Bignum.one Bignum.zero
+              (N.add ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+                (N.of_nat n0)) O
+              (to_reg (fun x x0 x1 -> Cmov ((cc_numbered (N.of_nat n0)), x,
+                x0, x1))))
+            (seq O (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+              O))))))))))))))))))
+          (map (fun n0 ->
+            row0 Byte Bignum.one Bignum.zero
+              (N.add ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.shift_left x 1)
+                ((fun x -> Bignum.shift_left x 1) Bignum.one)))))))
+                (N.of_nat n0)) O
+              (digit ((Bignum.zero,
+                (from_register (fun r p _ _ _ ->
+                  if byte_register p r
+                  then Some (Set_ ((cc_numbered (N.of_nat n0)),
+                         (reg_numbered r)))
+                  else None))) :: [])))
+            (seq O (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S (S
+              O)))))))))))))))))))))
+
+(** val generals : row list **)
+
+let generals =
+  let shx = fun o p r x _ ->
+    match p.p_vvvv with
+    | Some v ->
+      Some (Shx (o, (size1 p), (reg_numbered r), (rm_of x), (reg_numbered v)))
+    | None -> None
+  in
+  (row0 General ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+    (shx SHL)) :: ((row0 General ((fun x -> Bignum.shift_left x 1)
+                     Bignum.one) ((fun x -> Bignum.shift_left x 1)
+                     Bignum.one)
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     Bignum.one))))))) O (shx SAR)) :: ((row0 General
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          Bignum.one)
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          Bignum.one)
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.shift_left x 1)
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                          Bignum.one))))))) O
+                                                          (shx SHR)) :: (
+  (row0 General ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) (S O)
+    (fun p r x z0 ->
+    if unnamed p
+    then Some (Rorx ((size1 p), (reg_numbered r), (rm_of x),
+           (word ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1)
+             ((fun x -> Bignum.shift_left x 1) Bignum.one))) z0)))
+    else None)) :: ((row0 General ((fun x -> Bignum.shift_left x 1)
+                      Bignum.one) ((fun x -> Bignum.shift_left x 1)
+                      Bignum.one)
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.shift_left x 1)
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.shift_left x 1)
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      Bignum.one))))))) O
+                      (three (fun x x0 x1 x2 -> Bmi (PEXT, x, x0, x1, x2)))) :: (
+  (row0 General ((fun x -> Bignum.shift_left x 1) Bignum.one)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+    (three (fun x x0 x1 x2 -> Bmi (PDEP, x, x0, x1, x2)))) :: ((row0 General
+                                                                 ((fun x -> Bignum.shift_left x 1)
+                                                                 Bignum.one)
+                                                                 Bignum.zero
+                                                                 ((fun x -> Bignum.shift_left x 1)
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.shift_left x 1)
+                                                                 ((fun x -> Bignum.shift_left x 1)
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 Bignum.one)))))))
+                                                                 O
+                                                                 (three
+                                                                   (fun x x0 x1 x2 ->
+                                                                   Bmi (ANDN,
+                                                                   x, x0, x1,
+                                                                   x2)))) :: (
+  (row0 General ((fun x -> Bignum.shift_left x 1) Bignum.one)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.shift_left x 1)
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+    ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+    (three (fun x x0 x1 x2 -> Mulx (x, x0, x1, x2)))) :: [])))))))
+
+(** val two0 : Bignum.t -> Bignum.t -> Bignum.t -> vop2 -> row **)
+
+let two0 map0 pp opcode o =
+  row0 (Vector false) map0 pp opcode O (vector2 (fun _ -> o))
+
+(** val two_imm :
+    Bignum.t -> Bignum.t -> Bignum.t -> (Bignum.t -> vop2) -> row **)
+
+let two_imm map0 pp opcode o =
+  row0 (Vector false) map0 pp opcode (S O) (vector2 o)
+
+(** val one_source : Bignum.t -> Bignum.t -> Bignum.t -> vop1 -> row **)
+
+let one_source map0 pp opcode o =
+  row0 (Vector false) map0 pp opcode O
+    (vector1 (fun e d s _ -> Vop1 (o, e, d, s)))
+
+(** val one_imm :
+    Bignum.t -> Bignum.t -> Bignum.t -> (Bignum.t -> vop1) -> row **)
+
+let one_imm map0 pp opcode o =
+  row0 (Vector false) map0 pp opcode (S O)
+    (vector1 (fun e d s k -> Vop1 ((o k), e, d, s)))
+
+(** val moves : Bignum.t -> Bignum.t -> Bignum.t -> vmov -> row list **)
+
+let moves pp load1 store0 k =
+  (row0 (Vector false) Bignum.one pp load1 O (move_load k)) :: ((row0 (Vector
+                                                                  false)
+                                                                  Bignum.one
+                                                                  pp store0 O
+                                                                  (move_store
+                                                                    k)) :: [])
+
+(** val vectors : row list **)
+
+let vectors =
+  app
+    ((two0 Bignum.one Bignum.one
+       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+       ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+       ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PXOR) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) POR) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PAND) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PANDN) :: (
+    (two0 Bignum.one Bignum.zero
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) XORPS) :: ((two0
+                                                                    Bignum.one
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)))))))
+                                                                    PADDB) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PADDW) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PADDD) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PADDQ) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PSUBB) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PSUBW) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PSUBD) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) PSUBQ) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+      PMULLW) :: ((two0 Bignum.one Bignum.one
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    Bignum.one))))))) PMULHW) :: ((two0 Bignum.one Bignum.one
+                                                    ((fun x -> Bignum.shift_left x 1)
+                                                    ((fun x -> Bignum.shift_left x 1)
+                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                    ((fun x -> Bignum.shift_left x 1)
+                                                    ((fun x -> Bignum.shift_left x 1)
+                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                    Bignum.one))))))) PMULHUW) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))) PMULHRSW) :: ((two0
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one))))))
+                                                                    PMULLD) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))) PMULDQ) :: ((two0
+                                                                    Bignum.one
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)))))))
+                                                                    PMULUDQ) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+      PMADDWD) :: ((two0 ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                     Bignum.one ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1) Bignum.one)) PMADDUBSW) :: (
+    (two0 Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+      PACKSSWB) :: ((two0 Bignum.one Bignum.one
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      ((fun x -> Bignum.shift_left x 1)
+                      ((fun x -> Bignum.shift_left x 1)
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      Bignum.one)))))) PACKUSWB) :: ((two0 Bignum.one
+                                                       Bignum.one
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       Bignum.one))))))
+                                                       PACKSSDW) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))) PACKUSDW) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) PSLLVD) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) PSRLVD) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) PSRAVD) :: (
+    (row0 (Vector true) ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      Bignum.one ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) O
+      (vector2 (fun _ -> PSLLVQ))) :: ((row0 (Vector true)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         Bignum.one) Bignum.one
+                                         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         ((fun x -> Bignum.shift_left x 1)
+                                         Bignum.one)))))) O
+                                         (vector2 (fun _ -> PSRLVQ))) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+      PCMPEQB) :: ((two0 Bignum.one Bignum.one
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     Bignum.one)))))) PCMPEQW) :: ((two0 Bignum.one
+                                                     Bignum.one
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     Bignum.one)))))) PCMPEQD) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+      PCMPGTB) :: ((two0 Bignum.one Bignum.one
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.shift_left x 1)
+                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                     Bignum.one)))))) PCMPGTW) :: ((two0 Bignum.one
+                                                     Bignum.one
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                     Bignum.one)))))) PCMPGTD) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      Bignum.zero PSHUFB) :: ((two0 Bignum.one Bignum.one
+                                ((fun x -> Bignum.shift_left x 1)
+                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                ((fun x -> Bignum.shift_left x 1)
+                                ((fun x -> Bignum.shift_left x 1)
+                                ((fun x -> Bignum.shift_left x 1)
+                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                Bignum.one)))))) PUNPCKLDQ) :: ((two0
+                                                                  Bignum.one
+                                                                  Bignum.one
+                                                                  ((fun x -> Bignum.shift_left x 1)
+                                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                  ((fun x -> Bignum.shift_left x 1)
+                                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                  ((fun x -> Bignum.shift_left x 1)
+                                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                  Bignum.one))))))
+                                                                  PUNPCKHDQ) :: (
+    (two0 Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+      PUNPCKLQDQ) :: ((two0 Bignum.one Bignum.one
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        Bignum.one)))))) PUNPCKHQDQ) :: ((two_imm
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           Bignum.one)
+                                                           Bignum.one
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           Bignum.one)))
+                                                           (fun x -> PALIGNR
+                                                           x)) :: ((two_imm
+                                                                    Bignum.one
+                                                                    Bignum.zero
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)))))))
+                                                                    (fun x ->
+                                                                    SHUFPS x)) :: (
+    (two_imm Bignum.one Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+      (fun x -> SHUFPD x)) :: ((two_imm
+                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                 Bignum.one) Bignum.one
+                                 ((fun x -> Bignum.shift_left x 1)
+                                 Bignum.one) (fun x -> PBLENDD x)) :: (
+    (two_imm ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)
+      Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))) (fun x ->
+      PBLENDW x)) :: ((two_imm
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        Bignum.one) Bignum.one
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+                        (fun x -> PCLMULQDQ x)) :: ((two0
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      Bignum.one) Bignum.one
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                      Bignum.one)))))))
+                                                      AESENC) :: ((two0
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)))))))
+                                                                    AESENCLAST) :: (
+    (two0 ((fun x -> Bignum.shift_left x 1) Bignum.one) Bignum.one
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+      AESDEC) :: ((two0 ((fun x -> Bignum.shift_left x 1) Bignum.one)
+                    Bignum.one
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                    Bignum.one))))))) AESDECLAST) :: ((one_imm Bignum.one
+                                                        Bignum.one
+                                                        ((fun x -> Bignum.shift_left x 1)
+                                                        ((fun x -> Bignum.shift_left x 1)
+                                                        ((fun x -> Bignum.shift_left x 1)
+                                                        ((fun x -> Bignum.shift_left x 1)
+                                                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                        Bignum.one))))))
+                                                        (fun x -> PSHUFD x)) :: (
+    (one_source Bignum.one ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) MOVSHDUP) :: (
+    (one_source Bignum.one ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one)))) MOVSLDUP) :: ((one_source
+                                     ((fun x -> Bignum.shift_left x 1)
+                                     Bignum.one) Bignum.one
+                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                     ((fun x -> Bignum.shift_left x 1)
+                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                     ((fun x -> Bignum.shift_left x 1)
+                                     ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                     Bignum.one))))))) AESIMC) :: ((one_imm
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)))))))
+                                                                    (fun x ->
+                                                                    AESKEYGENASSIST
+                                                                    x)) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) (S O)
+      (digit ((((fun x -> Bignum.shift_left x 1) Bignum.one),
+        (shifted PSRLW)) :: ((((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)),
+        (shifted PSRAW)) :: ((((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+        (shifted PSLLW)) :: []))))) :: ((row0 (Vector false) Bignum.one
+                                          Bignum.one
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.shift_left x 1)
+                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                          Bignum.one)))))) (S O)
+                                          (digit
+                                            ((((fun x -> Bignum.shift_left x 1)
+                                            Bignum.one),
+                                            (shifted PSRLD)) :: ((((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            Bignum.one)),
+                                            (shifted PSRAD)) :: ((((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                            Bignum.one)),
+                                            (shifted PSLLD)) :: []))))) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) (S O)
+      (digit ((((fun x -> Bignum.shift_left x 1) Bignum.one),
+        (shifted PSRLQ)) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one), (shifted PSRLDQ)) :: ((((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+        (shifted PSLLQ)) :: ((((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)),
+        (shifted PSLLDQ)) :: [])))))) :: ((row0 (Vector false)
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            Bignum.one) Bignum.one
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                            ((fun x -> Bignum.shift_left x 1)
+                                            Bignum.one)))))) O
+                                            (wide_vector
+                                              (from_memory (fun m ->
+                                                vector1 (fun _ d _ _ ->
+                                                  Vbroadcasti128 (d, m)))))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) (S O)
+      (wide_vector (vector1 (fun _ s d k -> Vextracti128 (d, s, k))))) :: (
+    (row0 (Vector true) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one Bignum.zero (S O)
+      (wide_vector (vector1 (fun _ d s k -> Vpermq (d, s, k))))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) O
+      (wide2 (fun d a b _ -> Vpermd (d, a, b)))) :: ((row0 (Vector false)
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       Bignum.one) Bignum.one
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.shift_left x 1)
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                       Bignum.one))))) (S O)
+                                                       (wide2
+                                                         (fun x x0 x1 x2 ->
+                                                         Vinserti128 (x, x0,
+                                                         x1, x2)))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) (S O)
+      (wide2 (fun x x0 x1 x2 -> Vperm2i128 (x, x0, x1, x2)))) :: ((row0
+                                                                    (Vector
+                                                                    false)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one))))))
+                                                                    (S O)
+                                                                    blended) :: (
+    (row0 (Vector false) ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) O
+      (vector1 (fun e d s _ -> Vpbroadcast (W32, e, d, s)))) :: ((row0
+                                                                   (Vector
+                                                                   false)
+                                                                   ((fun x -> Bignum.shift_left x 1)
+                                                                   Bignum.one)
+                                                                   Bignum.one
+                                                                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                   ((fun x -> Bignum.shift_left x 1)
+                                                                   ((fun x -> Bignum.shift_left x 1)
+                                                                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                   ((fun x -> Bignum.shift_left x 1)
+                                                                   Bignum.one))))))
+                                                                   O
+                                                                   (vector1
+                                                                    (fun e d s _ ->
+                                                                    Vpbroadcast
+                                                                    (W64, e,
+                                                                    d, s)))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      Bignum.one ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))) O
+      (vector1 (fun e d s _ -> Pmovzxbd (e, d, s)))) :: ((row0 (Vector false)
+                                                           Bignum.one
+                                                           Bignum.one
+                                                           ((fun x -> Bignum.shift_left x 1)
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           ((fun x -> Bignum.shift_left x 1)
+                                                           ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                           Bignum.one)))))) O
+                                                           (into_vector
+                                                             (fun e d s ->
+                                                             MovGX (e, W32,
+                                                             d, s)))) :: (
+    (row0 (Vector true) Bignum.one Bignum.one
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) O
+      (from_register (fun _ ->
+        into_vector (fun e d s -> MovGX (e, W64, d, s))))) :: ((row0 (Vector
+                                                                 false)
+                                                                 Bignum.one
+                                                                 Bignum.one
+                                                                 ((fun x -> Bignum.shift_left x 1)
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                 Bignum.one))))))
+                                                                 O
+                                                                 (out_of_vector
+                                                                   (fun e d s _ ->
+                                                                   MovXG (e,
+                                                                   W32, d,
+                                                                   s)))) :: (
+    (row0 (Vector true) Bignum.one Bignum.one
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) O
+      (from_register (fun _ ->
+        out_of_vector (fun e d s _ -> MovXG (e, W64, d, s))))) :: ((row0
+                                                                    (Vector
+                                                                    false)
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one))))))
+                                                                    O
+                                                                    movq_load) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+      movq_store) :: ((row0 (Vector false) Bignum.one Bignum.one
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.shift_left x 1) Bignum.one)))) O
+                        (from_memory (fun m ->
+                          inserted (fun e d a _ _ -> MovhLoad (e, d, a, m))))) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) O
+      (from_memory (fun m ->
+        out_of_vector (fun e _ s _ -> MovhStore (e, m, s))))) :: ((row0
+                                                                    (Vector
+                                                                    false)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one)
+                                                                    Bignum.one
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)))))
+                                                                    (S O)
+                                                                    (inserted
+                                                                    (fun e x x0 x1 x2 ->
+                                                                    Pinsr (e,
+                                                                    W32, x,
+                                                                    x0, x1,
+                                                                    x2)))) :: (
+    (row0 (Vector true) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))) (S O)
+      (inserted (fun e x x0 x1 x2 -> Pinsr (e, W64, x, x0, x1, x2)))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S O)
+      (out_of_vector (fun e x x0 x1 -> Pextr (e, W32, x, x0, x1)))) :: (
+    (row0 (Vector true) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S O)
+      (out_of_vector (fun e x x0 x1 -> Pextr (e, W64, x, x0, x1)))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      Bignum.one))))) (S O)
+      (inserted (fun x x0 x1 x2 x3 -> PinsrN (W8, x, x0, x1, x2, x3)))) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) (S O)
+      (inserted (fun x x0 x1 x2 x3 -> PinsrN (W16, x, x0, x1, x2, x3)))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S O)
+      (out_of_vector (fun x x0 x1 x2 -> PextrN (W8, x, x0, x1, x2)))) :: (
+    (row0 (Vector false) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      Bignum.one) Bignum.one ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))) (S O)
+      (from_memory (fun _ ->
+        out_of_vector (fun x x0 x1 x2 -> PextrN (W16, x, x0, x1, x2))))) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) (S O)
+      (to_general (fun e d s k -> PextrN (W16, e, (R d), s, k)))) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))) O
+      (to_general (fun e d s _ -> Movmsk (PMOVMSKB, e, d, s)))) :: ((row0
+                                                                    (Vector
+                                                                    false)
+                                                                    Bignum.one
+                                                                    Bignum.zero
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one))))))
+                                                                    O
+                                                                    (to_general
+                                                                    (fun e d s _ ->
+                                                                    Movmsk
+                                                                    (MOVMSKPS,
+                                                                    e, d, s)))) :: (
+    (row0 (Vector false) Bignum.one Bignum.one
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) O
+      (to_general (fun e d s _ -> Movmsk (MOVMSKPD, e, d, s)))) :: []))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+    (app
+      (moves ((fun x -> Bignum.shift_left x 1) Bignum.one)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))) DQU)
+      (app
+        (moves Bignum.one ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+          DQA)
+        (app
+          (moves Bignum.zero ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))) UPS)
+          (moves Bignum.zero ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+            ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))) APS))))
+
+(** val table0 : row list **)
+
+let table0 =
+  app scalars (app generals vectors)
+
+type decoded =
+| Does of instr
+| Jumps of Bignum.t
+| Branches of cc * Bignum.t
+| Returns
+
+(** val sized : prefix -> bool **)
+
+let sized p =
+  match p.p_enc with
+  | Sse ->
+    (&&) (N.eqb p.p_pp Bignum.zero) (negb ((||) ((||) p.p_r p.p_x) p.p_empty))
+  | _ -> false
+
+(** val bare : prefix -> bool **)
+
+let bare p =
+  (&&) (sized p) (negb p.p_w)
+
+(** val away : Bignum.t reader **)
+
+let away =
+  bind (number (S (S (S (S O))))) (fun z0 -> only (negb (small z0)) (give z0))
+
+(** val without_modrm1 : prefix -> Bignum.t -> decoded reader option **)
+
+let without_modrm1 p o =
+  let short = (&&) (bare p) (negb p.p_b) in
+  let alone = (&&) (sized p) (negb p.p_b) in
+  let n0 =
+    extended p.p_b
+      (field o Bignum.zero ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        Bignum.one))
+  in
+  if (&&) short
+       (N.eqb o ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))))
+  then Some (give Returns)
+  else if (&&) short
+            (N.eqb o ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))
+       then Some (give (Does Nop))
+       else if (&&) short
+                 (N.eqb o ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one))))))))
+            then Some (give (Does (Carry STC)))
+            else if (&&) short
+                      (N.eqb o ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.shift_left x 1)
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                        Bignum.one))))))))
+                 then Some (give (Does (Carry CLC)))
+                 else if (&&) short
+                           (N.eqb o
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             ((fun x -> Bignum.shift_left x 1)
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                             Bignum.one))))))))
+                      then Some (give (Does (Carry CMC)))
+                      else if (&&) short
+                                (N.eqb o
+                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                  ((fun x -> Bignum.shift_left x 1)
+                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                  ((fun x -> Bignum.shift_left x 1)
+                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                  Bignum.one))))))))
+                           then Some
+                                  (bind (number (S O)) (fun z0 ->
+                                    give (Jumps z0)))
+                           else if (&&) short
+                                     (N.eqb o
+                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                       ((fun x -> Bignum.shift_left x 1)
+                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                       ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                       Bignum.one))))))))
+                                then Some
+                                       (bind away (fun z0 -> give (Jumps z0)))
+                                else if (&&) short
+                                          (N.eqb
+                                            (field o
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              Bignum.one))
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              ((fun x -> Bignum.shift_left x 1)
+                                              Bignum.one)))
+                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                            ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                            Bignum.one)))
+                                     then Some
+                                            (bind (number (S O)) (fun z0 ->
+                                              give (Branches
+                                                ((cc_numbered
+                                                   (field o Bignum.zero
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     ((fun x -> Bignum.shift_left x 1)
+                                                     Bignum.one)))), z0))))
+                                     else if (&&) (bare p)
+                                               (N.eqb
+                                                 (field o
+                                                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                   Bignum.one)
+                                                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                   ((fun x -> Bignum.shift_left x 1)
+                                                   Bignum.one)))
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                 ((fun x -> Bignum.shift_left x 1)
+                                                 Bignum.one))))
+                                          then Some
+                                                 (give (Does (Push
+                                                   ((reg_numbered n0),
+                                                   Bignum.zero))))
+                                          else if (&&) (bare p)
+                                                    (N.eqb
+                                                      (field o
+                                                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                        Bignum.one)
+                                                        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                        ((fun x -> Bignum.shift_left x 1)
+                                                        Bignum.one)))
+                                                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                      ((fun x -> Bignum.shift_left x 1)
+                                                      Bignum.one))))
+                                               then Some
+                                                      (give (Does (Pop
+                                                        ((reg_numbered n0),
+                                                        Bignum.zero))))
+                                               else if (&&)
+                                                         ((&&)
+                                                           ((&&) (sized p)
+                                                             p.p_w)
+                                                           (N.eqb
+                                                             (field o
+                                                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                               Bignum.one)
+                                                               ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                               ((fun x -> Bignum.shift_left x 1)
+                                                               Bignum.one)))
+                                                             ((fun x -> Bignum.shift_left x 1)
+                                                             ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                             ((fun x -> Bignum.shift_left x 1)
+                                                             ((fun x -> Bignum.shift_left x 1)
+                                                             Bignum.one))))))
+                                                         (negb
+                                                           (N.eqb n0
+                                                             Bignum.zero))
+                                                    then Some
+                                                           (give (Does (Xchg
+                                                             (RAX,
+                                                             (reg_numbered n0)))))
+                                                    else if (&&) (sized p)
+                                                              (N.eqb
+                                                                (field o
+                                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                  Bignum.one)
+                                                                  ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                  ((fun x -> Bignum.shift_left x 1)
+                                                                  Bignum.one)))
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                ((fun x -> Bignum.shift_left x 1)
+                                                                Bignum.one)))))
+                                                         then let into =
+                                                                fun z0 ->
+                                                                give (Does
+                                                                  (Mov
+                                                                  ((size1 p),
+                                                                  (R
+                                                                  (reg_numbered
+                                                                    n0)),
+                                                                  (Imm z0))))
+                                                              in
+                                                              Some
+                                                              (if p.p_w
+                                                               then bind
+                                                                    (number
+                                                                    (S (S (S
+                                                                    (S (S (S
+                                                                    (S (S
+                                                                    O)))))))))
+                                                                    (fun z0 ->
+                                                                    only
+                                                                    (negb
+                                                                    (Z.eqb z0
+                                                                    (signed
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)))))
+                                                                    (word
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)))))
+                                                                    z0))))
+                                                                    (into z0))
+                                                               else bind
+                                                                    (number
+                                                                    (S (S (S
+                                                                    (S O)))))
+                                                                    into)
+                                                         else if (&&) alone
+                                                                   (N.eqb o
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one))))))))
+                                                              then Some
+                                                                    (bind
+                                                                    (number
+                                                                    (S (S (S
+                                                                    (S O)))))
+                                                                    (fun z0 ->
+                                                                    give
+                                                                    (Does
+                                                                    (Cmp
+                                                                    (TEST,
+                                                                    (size1 p),
+                                                                    (R RAX),
+                                                                    (Imm
+                                                                    z0))))))
+                                                              else if 
+                                                                    (&&)
+                                                                    alone
+                                                                    (N.eqb o
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    Bignum.one))))))
+                                                                   then 
+                                                                    Some
+                                                                    (bind
+                                                                    away
+                                                                    (fun z0 ->
+                                                                    give
+                                                                    (Does
+                                                                    (Cmp
+                                                                    (CMP,
+                                                                    (size1 p),
+                                                                    (R RAX),
+                                                                    (Imm
+                                                                    z0))))))
+                                                                   else 
+                                                                    (match 
+                                                                    find
+                                                                    (fun e ->
+                                                                    N.eqb
+                                                                    (N.add
+                                                                    (N.mul
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)))
+                                                                    (fst e))
+                                                                    ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                                                                    ((fun x -> Bignum.shift_left x 1)
+                                                                    Bignum.one)))
+                                                                    o) alus with
+                                                                    | Some p0 ->
+                                                                    let (
+                                                                    _, a) = p0
+                                                                    in
+                                                                    if alone
+                                                                    then 
+                                                                    Some
+                                                                    (bind
+                                                                    away
+                                                                    (fun z0 ->
+                                                                    give
+                                                                    (Does
+                                                                    (Alu (a,
+                                                                    (size1 p),
+                                                                    (R RAX),
+                                                                    (Imm
+                                                                    z0))))))
+                                                                    else None
+                                                                    | None ->
+                                                                    None)
+
+(** val without_modrm2 : prefix -> Bignum.t -> decoded reader option **)
+
+let without_modrm2 p o =
+  if (&&) ((&&) (bare p) (negb p.p_b))
+       (N.eqb
+         (field o ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+  then Some
+         (bind away (fun z0 ->
+           give (Branches
+             ((cc_numbered
+                (field o Bignum.zero ((fun x -> Bignum.shift_left x 1)
+                  ((fun x -> Bignum.shift_left x 1) Bignum.one)))), z0))))
+  else if (&&) (sized p)
+            (N.eqb
+              (field o ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                Bignum.one) ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                ((fun x -> Bignum.shift_left x 1) Bignum.one)))
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))
+       then Some
+              (give (Does (Bswap ((size1 p),
+                (reg_numbered
+                  (extended p.p_b
+                    (field o Bignum.zero
+                      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                      Bignum.one))))))))
+       else if (&&) (N.eqb p.p_pp Bignum.zero)
+                 (N.eqb o ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one)))))))
+            then (match p.p_enc with
+                  | Vex128 ->
+                    if (&&) (unnamed p) (negb ((||) p.p_w p.p_r))
+                    then Some (give (Does Vzeroupper))
+                    else None
+                  | _ -> None)
+            else None
+
+(** val without_modrm : prefix -> Bignum.t -> decoded reader option **)
+
+let without_modrm p o =
+  if N.eqb p.p_map Bignum.zero
+  then without_modrm1 p o
+  else if N.eqb p.p_map Bignum.one then without_modrm2 p o else None
+
+(** val decode : relative -> (decoded * bool) reader **)
+
+let decode rip =
+  bind prefixes (fun p ->
+    bind byte (fun o ->
+      match without_modrm p o with
+      | Some f -> bind f (fun x -> give (x, false))
+      | None ->
+        (match find (fits0 p o) table0 with
+         | Some row1 ->
+           bind peek (fun x ->
+             let size2 =
+               row1.r_imm
+                 (field x ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one)
+                   ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+                   Bignum.one))
+             in
+             bind (modrm p rip size2) (fun m ->
+               bind (number size2) (fun z0 ->
+                 match row1.r_build p (fst (fst m)) (snd (fst m)) z0 with
+                 | Some i ->
+                   only (bool_decide (is_Some_dec (describe i)))
+                     (give ((Does i), (snd m)))
+                 | None -> refuse)))
+         | None -> refuse)))
+
+(** val over_rm : (mem -> mem) -> rm -> rm **)
+
+let over_rm f = function
+| R r -> R r
+| M m -> M (f m)
+
+(** val over_rmi : (mem -> mem) -> rmi -> rmi **)
+
+let over_rmi f = function
+| Memory m -> Memory (f m)
+| x0 -> x0
+
+(** val over_vm : (mem -> mem) -> vm -> vm **)
+
+let over_vm f = function
+| X x0 -> X x0
+| XM m -> XM (f m)
+
+(** val over : (mem -> mem) -> instr -> instr **)
+
+let over f i = match i with
+| Mov (w, d, s) -> Mov (w, (over_rm f d), (over_rmi f s))
+| Movbe (w, d, s) -> Movbe (w, (over_rm f d), (over_rm f s))
+| Movzb (d, s) -> Movzb (d, (f s))
+| Movb (d, s) -> Movb ((f d), s)
+| Movzw (d, s) -> Movzw (d, (f s))
+| Movw (d, s) -> Movw ((f d), s)
+| MovwLoad (d, s) -> MovwLoad (d, (f s))
+| Lea (w, d, m) -> Lea (w, d, (f m))
+| Alu (o, w, d, s) -> Alu (o, w, (over_rm f d), (over_rmi f s))
+| Cmp (o, w, a, b) -> Cmp (o, w, (over_rm f a), (over_rmi f b))
+| Un (o, w, d) -> Un (o, w, (over_rm f d))
+| Shift (o, w, d, k) -> Shift (o, w, (over_rm f d), k)
+| ShiftCl (o, w, d) -> ShiftCl (o, w, (over_rm f d))
+| Shx (o, w, d, s, c) -> Shx (o, w, d, (over_rm f s), c)
+| Rorx (w, d, s, k) -> Rorx (w, d, (over_rm f s), k)
+| Bmi (o, w, d, a, b) -> Bmi (o, w, d, a, (over_rm f b))
+| Shiftd (o, w, d, s, k) -> Shiftd (o, w, (over_rm f d), s, k)
+| ShiftdCl (o, w, d, s) -> ShiftdCl (o, w, (over_rm f d), s)
+| Bit (o, w, d, k) -> Bit (o, w, (over_rm f d), k)
+| Scan (o, d, s) -> Scan (o, d, (over_rm f s))
+| Popcnt (w, d, s) -> Popcnt (w, d, (over_rm f s))
+| Rotc (o, w, d) -> Rotc (o, w, (over_rm f d))
+| Movslq (d, s) -> Movslq (d, (over_rm f s))
+| Mul (w, s) -> Mul (w, (over_rm f s))
+| ImulWide (w, s) -> ImulWide (w, (over_rm f s))
+| Imul (w, d, s) -> Imul (w, d, (over_rm f s))
+| ImulConst (w, d, s, z0) -> ImulConst (w, d, (over_rm f s), z0)
+| Mulx (w, h, l, s) -> Mulx (w, h, l, (over_rm f s))
+| Adcx (w, d, s) -> Adcx (w, d, (over_rm f s))
+| Adox (w, d, s) -> Adox (w, d, (over_rm f s))
+| Cmov (c, w, d, s) -> Cmov (c, w, d, (over_rm f s))
+| Push (s, r) ->
+  Push (s,
+    (f { m_base = NoBase; m_index = None; m_disp = Bignum.zero; m_region =
+      r }).m_region)
+| Pop (d, r) ->
+  Pop (d,
+    (f { m_base = NoBase; m_index = None; m_disp = Bignum.zero; m_region =
+      r }).m_region)
+| VMov (k, e, d, s) -> VMov (k, e, (over_vm f d), (over_vm f s))
+| Vop2 (o, e, d, a, b) -> Vop2 (o, e, d, a, (over_vm f b))
+| Vop1 (o, e, d, s) -> Vop1 (o, e, d, (over_vm f s))
+| MovGX (e, w, d, s) -> MovGX (e, w, d, (over_rm f s))
+| MovXG (e, w, d, s) -> MovXG (e, w, (over_rm f d), s)
+| Pinsr (e, w, d, a, b, k) -> Pinsr (e, w, d, a, (over_rm f b), k)
+| Pextr (e, w, d, s, k) -> Pextr (e, w, (over_rm f d), s, k)
+| MovhLoad (e, d, a, s) -> MovhLoad (e, d, a, (f s))
+| MovhStore (e, d, s) -> MovhStore (e, (f d), s)
+| Vpbroadcast (w, e, d, s) -> Vpbroadcast (w, e, d, (over_vm f s))
+| Vpermd (d, a, b) -> Vpermd (d, a, (over_vm f b))
+| Pmovzxbd (e, d, s) -> Pmovzxbd (e, d, (over_vm f s))
+| PinsrN (k, e, d, a, b, i0) -> PinsrN (k, e, d, a, (over_rm f b), i0)
+| PextrN (k, e, d, s, i0) -> PextrN (k, e, (over_rm f d), s, i0)
+| Vpblendvb (e, d, a, b, m) -> Vpblendvb (e, d, a, (over_vm f b), m)
+| Vinserti128 (d, a, b, k) -> Vinserti128 (d, a, (over_vm f b), k)
+| Vextracti128 (d, s, k) -> Vextracti128 ((over_vm f d), s, k)
+| Vperm2i128 (d, a, b, k) -> Vperm2i128 (d, a, (over_vm f b), k)
+| Vpermq (d, s, k) -> Vpermq (d, (over_vm f s), k)
+| Vbroadcasti128 (d, s) -> Vbroadcasti128 (d, (f s))
+| Prefetch (l, m) -> Prefetch (l, (f m))
+| _ -> i
+
+(** val wrap : width -> Bignum.t -> Bignum.t **)
+
+let wrap w z0 =
+  signed (bits w) (word (bits w) z0)
+
+(** val wrap_rmi : width -> rmi -> rmi **)
+
+let wrap_rmi w x = match x with
+| Imm z0 -> Imm (wrap w z0)
+| _ -> x
+
+(** val wrap_mem : mem -> mem **)
+
+let wrap_mem m =
+  { m_base = m.m_base; m_index = m.m_index; m_disp =
+    (signed ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+      ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+      (word ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) m.m_disp));
+    m_region = m.m_region }
+
+(** val wrapped : instr -> instr **)
+
+let wrapped i = match i with
+| Mov (w, d, s) -> Mov (w, d, (wrap_rmi w s))
+| Alu (o, w, d, s) -> Alu (o, w, d, (wrap_rmi w s))
+| Cmp (o, w, a, b) ->
+  (match o with
+   | CMP -> Cmp (o, w, a, (wrap_rmi w b))
+   | TEST ->
+     (match a with
+      | R r ->
+        (match b with
+         | Memory m -> Cmp (TEST, w, (M m), (Reg r))
+         | _ -> Cmp (o, w, a, (wrap_rmi w b)))
+      | M _ -> Cmp (o, w, a, (wrap_rmi w b))))
+| Xchg (a, b) -> (match b with
+                  | RAX -> Xchg (RAX, a)
+                  | _ -> i)
+| ImulConst (w, d, s, z0) -> ImulConst (w, d, s, (wrap w z0))
+| _ -> i
+
+(** val canonical : instr -> instr **)
+
+let canonical i =
+  wrapped (over wrap_mem i)

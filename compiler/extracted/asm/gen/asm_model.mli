@@ -1,4 +1,6 @@
 
+type __ = Obj.t
+
 val xorb : bool -> bool -> bool
 
 val negb : bool -> bool
@@ -26,11 +28,15 @@ type comparison =
 
 val compOpp : comparison -> comparison
 
+val id : __ -> __
+
 val add : nat -> nat -> nat
 
 val mul : nat -> nat -> nat
 
 val sub : nat -> nat -> nat
+
+val eqb : bool -> bool -> bool
 
 module Nat :
  sig
@@ -210,9 +216,13 @@ val forallb : ('a1 -> bool) -> 'a1 list -> bool
 
 val filter : ('a1 -> bool) -> 'a1 list -> 'a1 list
 
+val find : ('a1 -> bool) -> 'a1 list -> 'a1 option
+
 val firstn : nat -> 'a1 list -> 'a1 list
 
 val skipn : nat -> 'a1 list -> 'a1 list
+
+val seq : nat -> nat -> nat list
 
 val repeat : 'a1 -> nat -> 'a1 list
 
@@ -288,6 +298,10 @@ val sum_eq_dec :
   'a2) sum) relDecision
 
 val bool_decide : decision -> bool
+
+val from_option : ('a1 -> 'a2) -> 'a2 -> 'a1 option -> 'a2
+
+val is_Some_dec : 'a1 option -> decision
 
 val option_eq_dec :
   ('a1, 'a1) relDecision -> ('a1 option, 'a1 option) relDecision
@@ -1405,7 +1419,7 @@ type rewrite = instr list -> (instr list * nat) option
 
 val peep : rewrite -> nat -> instr list -> instr list
 
-val seq : code list -> code
+val seq0 : code list -> code
 
 val gather :
   (instr list -> instr list) -> instr list -> code list -> code list
@@ -1616,3 +1630,223 @@ val returns_all : loc list -> callee option list -> bool
 val check_calls :
   relation -> loc list -> hint list -> callee option list -> program ->
   program -> bool
+
+type 'a reader = Bignum.t list -> ('a * Bignum.t list) option
+
+val give : 'a1 -> 'a1 reader
+
+val refuse : 'a1 reader
+
+val bind : 'a1 reader -> ('a1 -> 'a2 reader) -> 'a2 reader
+
+val only : bool -> 'a1 reader -> 'a1 reader
+
+val byte : Bignum.t reader
+
+val little : nat -> Bignum.t reader
+
+val number : nat -> Bignum.t reader
+
+val small : Bignum.t -> bool
+
+type prefix = { p_map : Bignum.t; p_pp : Bignum.t; p_w : bool; p_r : 
+                bool; p_x : bool; p_b : bool; p_empty : bool; p_enc : 
+                enc; p_vvvv : Bignum.t option }
+
+val bit0 : Bignum.t -> Bignum.t -> bool
+
+val field : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t
+
+val vex : Bignum.t -> Bignum.t -> bool -> bool -> bool -> bool -> prefix
+
+val vex2 : prefix reader
+
+val vex3 : prefix reader
+
+val peek : Bignum.t reader
+
+val legacy_pp : Bignum.t reader
+
+val legacy_rex : Bignum.t option reader
+
+val legacy_map : Bignum.t reader
+
+val legacy : prefix reader
+
+val prefixes : prefix reader
+
+val reg_numbered : Bignum.t -> reg
+
+val vreg_numbered : Bignum.t -> vreg
+
+val cc_numbered : Bignum.t -> cc
+
+val extended : bool -> Bignum.t -> Bignum.t
+
+type operand =
+| ORegister of Bignum.t
+| OMemory of mem
+
+type relative = nat -> Bignum.t -> (mbase * Bignum.t) option
+
+val sib : prefix -> Bignum.t -> (mbase * (reg * Bignum.t) option) reader
+
+val displacement : mbase -> Bignum.t -> Bignum.t reader
+
+val modrm : prefix -> relative -> nat -> ((Bignum.t * operand) * bool) reader
+
+type build = prefix -> Bignum.t -> operand -> Bignum.t -> instr option
+
+val size1 : prefix -> width
+
+val rm_of : operand -> rm
+
+val digit : (Bignum.t * build) list -> build
+
+val narrow0 : build -> build
+
+val wide0 : build -> build
+
+val from_memory : (mem -> build) -> build
+
+val from_register : (Bignum.t -> build) -> build
+
+val long : build -> build
+
+val not_rax : build -> build
+
+val rex : prefix -> bool
+
+val byte_register : prefix -> Bignum.t -> bool
+
+val to_rm : (width -> rm -> rmi -> instr) -> build
+
+val to_reg : (width -> reg -> rm -> instr) -> build
+
+val load0 : (width -> rm -> rmi -> instr) -> build
+
+val with_imm : (width -> rm -> rmi -> instr) -> build
+
+val one : (width -> rm -> instr) -> build
+
+val count : (width -> rm -> Bignum.t -> instr) -> build
+
+val by_one : (width -> rm -> Bignum.t -> instr) -> build
+
+val bit_number : (width -> rm -> Bignum.t -> instr) -> build
+
+val double0 : (width -> rm -> reg -> Bignum.t -> instr) -> build
+
+val double_cl : (width -> rm -> reg -> instr) -> build
+
+val three : (width -> reg -> reg -> rm -> instr) -> build
+
+val alus : (Bignum.t * alu) list
+
+val alu_imm : (Bignum.t * build) list
+
+val shifts : (Bignum.t * shift) list
+
+val bits_ : (Bignum.t * bitop) list
+
+val vm_of : operand -> vm
+
+val vector2 : (Bignum.t -> vop2) -> build
+
+val unnamed : prefix -> bool
+
+val vector1 : (enc -> vreg -> vm -> Bignum.t -> instr) -> build
+
+val shifted : vshift -> build
+
+val move_load : vmov -> build
+
+val move_store : vmov -> build
+
+val into_vector : (enc -> vreg -> rm -> instr) -> build
+
+val out_of_vector : (enc -> rm -> vreg -> Bignum.t -> instr) -> build
+
+val inserted : (enc -> vreg -> vreg -> rm -> Bignum.t -> instr) -> build
+
+val to_general : (enc -> reg -> vreg -> Bignum.t -> instr) -> build
+
+val movq_load : build
+
+val movq_store : build
+
+val wide_vector : build -> build
+
+val wide2 : (vreg -> vreg -> vm -> Bignum.t -> instr) -> build
+
+val blended : build
+
+type kind =
+| Scalar
+| Byte
+| General
+| Vector of bool
+
+type row = { r_kind : kind; r_map : Bignum.t; r_pp : Bignum.t;
+             r_opcode : Bignum.t; r_imm : (Bignum.t -> nat); r_build : 
+             build }
+
+val row0 : kind -> Bignum.t -> Bignum.t -> Bignum.t -> nat -> build -> row
+
+val fits0 : prefix -> Bignum.t -> row -> bool
+
+val scalars : row list
+
+val generals : row list
+
+val two0 : Bignum.t -> Bignum.t -> Bignum.t -> vop2 -> row
+
+val two_imm : Bignum.t -> Bignum.t -> Bignum.t -> (Bignum.t -> vop2) -> row
+
+val one_source : Bignum.t -> Bignum.t -> Bignum.t -> vop1 -> row
+
+val one_imm : Bignum.t -> Bignum.t -> Bignum.t -> (Bignum.t -> vop1) -> row
+
+val moves : Bignum.t -> Bignum.t -> Bignum.t -> vmov -> row list
+
+val vectors : row list
+
+val table0 : row list
+
+type decoded =
+| Does of instr
+| Jumps of Bignum.t
+| Branches of cc * Bignum.t
+| Returns
+
+val sized : prefix -> bool
+
+val bare : prefix -> bool
+
+val away : Bignum.t reader
+
+val without_modrm1 : prefix -> Bignum.t -> decoded reader option
+
+val without_modrm2 : prefix -> Bignum.t -> decoded reader option
+
+val without_modrm : prefix -> Bignum.t -> decoded reader option
+
+val decode : relative -> (decoded * bool) reader
+
+val over_rm : (mem -> mem) -> rm -> rm
+
+val over_rmi : (mem -> mem) -> rmi -> rmi
+
+val over_vm : (mem -> mem) -> vm -> vm
+
+val over : (mem -> mem) -> instr -> instr
+
+val wrap : width -> Bignum.t -> Bignum.t
+
+val wrap_rmi : width -> rmi -> rmi
+
+val wrap_mem : mem -> mem
+
+val wrapped : instr -> instr
+
+val canonical : instr -> instr

@@ -27,9 +27,9 @@ Definition small (z : Z) : bool := ((-128 <=? z) && (z <? 128))%Z.
 (** ** Prefixes *)
 
 (** [p_map]: 0 for opcodes of one byte, 1, 2 and 3 for those after 0F, 0F 38 and 0F 3A. [p_pp]: 0, or 1, 2, 3 for 66,
-    F3, F2. [p_vvvv]: the register that only VEX encodings name. *)
+    F3, F2. [p_empty]: a REX with no bit set. [p_vvvv]: the register that only VEX encodings name. *)
 Record prefix := Prefix {
-  p_map : N; p_pp : N; p_w : bool; p_r : bool; p_x : bool; p_b : bool; p_enc : enc; p_vvvv : option N;
+  p_map : N; p_pp : N; p_w : bool; p_r : bool; p_x : bool; p_b : bool; p_empty : bool; p_enc : enc; p_vvvv : option N;
 }.
 
 Definition bit (x i : N) : bool := N.testbit x i.
@@ -37,7 +37,7 @@ Definition field (x at_ len : N) : N := slice at_ len x.
 
 (** The inverted fourth bits of registers, and the register that is named inverted. *)
 Definition vex (map x : N) (w r x' b : bool) : prefix :=
-  Prefix map (field x 0 2) w r x' b (if bit x 2 then Vex256 else Vex128) (Some (15 - field x 3 4)).
+  Prefix map (field x 0 2) w r x' b false (if bit x 2 then Vex256 else Vex128) (Some (15 - field x 3 4)).
 
 (** C5: where three bytes would say the same, they are refused. *)
 Definition vex2 : reader prefix := x <~ byte; give (vex 1 x false (negb (bit x 7)) false false).
@@ -49,21 +49,22 @@ Definition vex3 : reader prefix :=
 
 Definition peek : reader N := λ l, match l with x :: _ => Some (x, l) | [] => None end.
 
-(** 66, F3 or F2, then REX, then 0F and 38 or 3A. A REX with no bit set is refused. *)
+(** 66, F3 or F2, then REX, then 0F and 38 or 3A. *)
 Definition legacy_pp : reader N :=
   x <~ peek;
   if x =? 0x66 then _ <~ byte; give 1 else if x =? 0xf3 then _ <~ byte; give 2 else if x =? 0xf2 then _ <~ byte; give
     3 else give 0.
-Definition legacy_rex : reader N :=
-  x <~ peek; if field x 4 4 =? 4 then _ <~ byte; only (negb (field x 0 4 =? 0)) (give (field x 0 4)) else give 0.
+Definition legacy_rex : reader (option N) :=
+  x <~ peek; if field x 4 4 =? 4 then _ <~ byte; give (Some (field x 0 4)) else give None.
 Definition legacy_map : reader N :=
   x <~ peek;
   if negb (x =? 0x0f) then give 0 else
   _ <~ byte; y <~ peek;
   if y =? 0x38 then _ <~ byte; give 2 else if y =? 0x3a then _ <~ byte; give 3 else give 1.
 Definition legacy : reader prefix :=
-  pp <~ legacy_pp; rex <~ legacy_rex; map <~ legacy_map;
-  give (Prefix map pp (bit rex 3) (bit rex 2) (bit rex 1) (bit rex 0) Sse None).
+  pp <~ legacy_pp; r <~ legacy_rex; map <~ legacy_map;
+  let rex := default 0 r in
+  give (Prefix map pp (bit rex 3) (bit rex 2) (bit rex 1) (bit rex 0) (bool_decide (r = Some 0)) Sse None).
 
 Definition prefixes : reader prefix :=
   x <~ peek; if x =? 0xc5 then _ <~ byte; vex2 else if x =? 0xc4 then _ <~ byte; vex3 else legacy.
