@@ -3,25 +3,48 @@
 with all of them, as modules of their own. A place that is not there any more is an error."""
 import sys
 
-ASSIGN = 'SAssign (_, l, e) -> value (lvalue names l) ^ " = " ^ expression names e ^ ";"'
+ASSIGN = 'SAssign (_, l, e) -> [ value (lvalue names l) ^ " = " ^ expression names e ^ ";" ]'
+COPY = 'SCopy (l, l\') -> [ value (lvalue names l) ^ " = " ^ value (lvalue names l\') ^ ";" ]'
+BYTES = '(if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");"'
+BLOCK = '"const "; type_name t; " "; (names.variable x).text; " = "; expression names e; ";"'
+INSIDE = 'List.concat_map (statement names ~trap) s) @ [ "}" ]'
 GUARD = 'String.concat "" [ "if (FLI_UNLIKELY("; expression names e; ")) { "; trap; " }" ]'
 MISTAKES = {
-    "a guard is left out": ("STrapIf e -> " + GUARD, 'STrapIf _ -> ""'),
+    "a guard is left out": ("STrapIf e -> [ " + GUARD + " ]", 'STrapIf _ -> []'),
     "a guard the other way round": ('"if (FLI_UNLIKELY("; expression', '"if (FLI_UNLIKELY(!"; expression'),
     "a guard that does not trap": ('")) { "; trap; " }"', '")) { }"'),
     "a guard that is tested, and traps always": ('")) { "; trap; " }"', '")) { } "; trap'),
     "a guard behind a semicolon": ('")) { "; trap; " }"', '")); { "; trap; " }"'),
-    "what always traps does not": ("Coq.STrap -> trap", 'Coq.STrap -> ""'),
-    "what control never gets to traps": ("SNever -> never", "SNever -> trap"),
-    "a store is left out": (ASSIGN, 'SAssign _ -> ""'),
-    "a store that is a comparison": ('" = " ^', '" == " ^'),
-    "a store that adds": ('" = " ^', '" += " ^'),
+    "what always traps does not": ("Coq.STrap -> [ trap ]", 'Coq.STrap -> []'),
+    "what control never gets to traps": ("SNever -> [ never ]", "SNever -> [ trap ]"),
+    "a store is left out": (ASSIGN, "SAssign _ -> []"),
+    "a store that is a comparison": (ASSIGN, ASSIGN.replace('" = "', '" == "')),
+    "a store that adds": (ASSIGN, ASSIGN.replace('" = "', '" += "')),
     "what is stored is stored into": (
-        ASSIGN, 'SAssign (_, l, e) -> expression names e ^ " = " ^ value (lvalue names l) ^ ";"'),
-    "a store that happens twice": (ASSIGN, ASSIGN.replace('^ ";"', '^ "; " ^ value (lvalue names l) ^ " = 0;"')),
+        ASSIGN, 'SAssign (_, l, e) -> [ expression names e ^ " = " ^ value (lvalue names l) ^ ";" ]'),
+    "a store that happens twice": (ASSIGN, ASSIGN.replace('^ ";" ]', '^ ";"; value (lvalue names l) ^ " = 0;" ]')),
     "a store of what was there": (ASSIGN, ASSIGN.replace("expression names e", "value (lvalue names l)")),
     "a store through the pointer's own variable": (
         ASSIGN, ASSIGN.replace("value (lvalue names l)", "(lvalue names l).text")),
+    "a copy is left out": (COPY, "SCopy _ -> []"),
+    "a copy the other way round": (COPY, COPY.replace("(l, l')", "(l', l)")),
+    "a copy of what was there": (COPY, COPY.replace("(lvalue names l')", "(lvalue names l)")),
+    "a copy that copies a part": (COPY, COPY.replace('l\') ^ ";"', 'l\') ^ ".len;"')),
+    "bytes are not copied": ("[ String.concat \"\" [ " + BYTES + " ] ]", "[]"),
+    "bytes that may overlap": (BYTES, BYTES.replace("move_bytes else copy", "copy_bytes else move")),
+    "bytes from where they go": (
+        BYTES, BYTES.replace('text d; ", "; text e', 'text e; ", "; text d')),
+    "as many bytes as an address": (BYTES, BYTES.replace("text n", "text e")),
+    "a block whose constant is not constant": (BLOCK, BLOCK.replace('"const "; ', "")),
+    "a constant of another type than its block says": (BLOCK, BLOCK.replace("type_name t", "type_name Coq.U8")),
+    "a constant of no name": (BLOCK, BLOCK.replace("(names.variable x).text; ", "")),
+    "a constant that is zero": (BLOCK, BLOCK.replace("expression names e", '"0"')),
+    "a block that does nothing": (INSIDE, 'List.concat_map (fun _ -> []) s) @ [ "}" ]'),
+    "a block in another order": (INSIDE, 'List.concat_map (statement names ~trap) (List.rev s)) @ [ "}" ]'),
+    "a block is left half way": (INSIDE, 'statement names ~trap (List.hd s)) @ [ "}" ]'),
+    "a block that is not closed": (INSIDE, "List.concat_map (statement names ~trap) s)"),
+    "an array that is cleared": (
+        "SArray _ -> []", 'SArray (_, l) -> [ "memset(" ^ value (lvalue names l) ^ ", 0, 1);" ]'),
     "a store to a neighbouring member": (
         "dot (lvalue names l) (names.member m)",
         "(let f = names.member m in let g = !last in last := f; dot (lvalue names l) (if g = \"\" then f else g))"),
@@ -50,7 +73,7 @@ MISTAKES = {
     "constants are zero": ("constant notation z", "constant notation Fairlead_lang_coq.Big_trusted.zero"),
     "true is false": ("string_of_bool b", "string_of_bool (not b)"),
     "blanks inside a word": ('" && "', '" & & "'),
-    "no blanks": ('" = " ^', '"=" ^'),
+    "no blanks": (ASSIGN, ASSIGN.replace('" = "', '"="')),
 }
 # Not a mistake: the same words.
 SAME = {"no blanks"}
@@ -59,7 +82,7 @@ print("open Fairlead_lang")
 print("""module type tree = sig
   open C_spelling_trusted
   val expression : ('v, 'm, 'f) names -> ('v, 'm, 'f) Fairlead_lang_coq.Extracted.cexpr -> string
-  val statement : ('v, 'm, 'f) names -> trap:string -> ('v, 'm, 'f) Fairlead_lang_coq.Extracted.cstat -> string
+  val statement : ('v, 'm, 'f) names -> trap:string -> ('v, 'm, 'f) Fairlead_lang_coq.Extracted.cstat -> string list
 end""")
 print('let last = ref ""')
 for i, (name, (old, new)) in enumerate(MISTAKES.items()):

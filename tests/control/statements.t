@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: quick
-# Assignments of integers and booleans are printed as the trees that are proved; a mistake in what prints them is
-# refused when it compiles.
+# Assignments are printed as the trees that are proved, but for the kinds that it counts; a mistake in what prints them
+# is refused when it compiles.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 exec _build/default/tests/control/statements_test.exe tests/control/assignments.fl tests/layout/programs.fl \

@@ -1,6 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* Prints TAP. Arguments: .fl files. Each assignment of an integer or boolean in them is a tree of C, and what is
-   printed has the tree's words; what is printed with a mistake has not, wherever it is another text. *)
+(* Prints TAP. Arguments: .fl files. Which of their statements are trees of C; what is printed has the tree's words;
+   what is printed with a mistake has not, wherever it is another text. *)
 
 open Fairlead_lang
 open Fairlead_lang_coq.Syntax
@@ -40,26 +40,68 @@ let statements types =
       List.filter_map (function BLine _ -> None | b -> Some (st, b)) basics)
     (List.init (Array.length (T.info types).procedures) Fun.id)
 
-let scalar (st : B.t) = function
-  | BAssign (pl, _) -> (
-      match C_expr_trusted.place st.env pl with _, (TBool | TInt _) -> true | _ -> false)
-  | _ -> false
+let assigned (st : B.t) = function
+  | BAssign (pl, e) -> Some (snd (C_expr_trusted.place st.env pl), pl, e)
+  | _ -> None
+
+let scalar (st, b) = match assigned st b with Some ((TBool | TInt _), _, _) -> true | _ -> false
+
+(* What a statement is, of those that are text: what it builds, or that the destination takes a subscript to reach. *)
+let rec built = function
+  | EArray _ | EFill _ -> Some "arrays"
+  | ECoro _ -> Some "coroutines"
+  | ERecord (_, es) -> List.find_map built es
+  | EUnion (_, _, e) -> built e
+  | _ -> None
+
+let rec subscripted = function
+  | PVar _ | PConst _ -> false
+  | PField (pl, _) | PCase (pl, _) -> subscripted pl
+  | PIndex _ | PKey _ -> true
+
+let why_text ((st : B.t), b) =
+  match (b, assigned st b) with
+  | _, Some (_, pl, _) when subscripted pl -> "to elements"
+  | _, Some (_, pl, e) when C_queries_trusted.reads_root pl e -> "of what they read"
+  | _, Some (ty, _, EDefault _) -> (
+      match ty with TArray _ -> "cleared arrays" | TMap _ -> "cleared maps" | _ -> "cleared by a function")
+  | _, Some (TExtern _, _, _) -> "of external types"
+  | _, Some (_, _, e) -> Option.value ~default:"of other values" (built e)
+  | (BPush _ | BAppend _ | BResize _ | BBlit _ | BStore _), _ -> "bytes changed in place"
+  | (BPut _ | BRemove _), _ -> "maps"
+  | BExtern _, _ -> "calls"
+  | _ -> "traps"
+
+let counted l =
+  let add counts x = (x, 1 + Option.value ~default:0 (List.assoc_opt x counts)) :: List.remove_assoc x counts in
+  let counts = List.sort (fun (_, a) (_, b) -> compare b a) (List.fold_left add [] l) in
+  String.concat ", " (List.map (fun (x, n) -> Printf.sprintf "%s %d" x n) counts)
+
+let rec starts = function
+  | Coq.SCopy _ -> [ "copies" ]
+  | SBytes _ -> [ "bytes" ]
+  | SBlock (_, _, _, s) -> "blocks" :: List.concat_map starts s
+  | _ -> []
 
 let () =
   let all = List.concat_map (fun f -> statements (load f)) (List.tl (Array.to_list Sys.argv)) in
-  let scalars = List.filter (fun (st, b) -> scalar st b) all in
-  let tree (st, b) = Option.map (fun s -> (st, s)) (C_basic_trusted.tree st b) in
+  let scalars, others = List.partition scalar all in
+  let tree (st, b) = Option.map (fun (s, _) -> (st, s)) (C_basic_trusted.tree st b) in
   let trees = List.filter_map tree all in
+  let texts = List.filter (fun x -> tree x = None) others in
   let always = match trees with [] -> [] | (st, _) :: _ -> [ (st, [ Coq.STrap ]); (st, [ Coq.SNever ]) ] in
-  Printf.printf "# %d statements: %d assign an integer or boolean, and are trees; %d are text\n" (List.length all)
-    (List.length trees) (List.length all - List.length trees);
-  Tap.check "assignments of integers and booleans are trees, and nothing else"
-    (List.length trees = List.length scalars);
-  Tap.check "all of them have a tree" (List.for_all (fun x -> tree x <> None) scalars);
-  Tap.check "there are thousands" (List.length trees > 2000);
+  let larger = List.filter_map tree others in
+  Printf.printf "# %d statements: %d are trees, of which %d assign an integer or boolean; %d are text\n"
+    (List.length all) (List.length trees) (List.length scalars) (List.length texts);
+  Printf.printf "# text: %s\n" (counted (List.map why_text texts));
+  Printf.printf "# in trees: %s\n" (counted (List.concat_map (fun (_, s) -> List.concat_map starts s) larger));
+  Tap.check "each assignment of an integer or boolean has a tree" (List.for_all (fun x -> tree x <> None) scalars);
+  Tap.check "so have the assignments of other values, but those of these kinds"
+    (not (List.exists (fun x -> why_text x = "of other values") texts));
+  Tap.check "there are thousands" (List.length trees > 4500 && List.length larger > 1000);
   let written statement ((st : B.t), s) =
     let names = C_expr_trusted.spelling st.env and trap = B.trap st in
-    let text = String.concat " " (List.map (statement names ~trap) s) in
+    let text = String.concat " " (List.concat_map (statement names ~trap) s) in
     (text, S.are_statements names ~trap text s)
   in
   let right = List.map (written (fun n ~trap s -> C_tree.statement n ~trap s)) (trees @ always) in

@@ -529,50 +529,58 @@ End lang_c.
 (** * The .fl language: assignments in C
 
     Statements have a syntax and a meaning in theories/layers/C too ([Statements.v]): a store converts, changes one
-    part of one object, and leaves nothing known of what shares bytes with it. The compiler prints the tree that
-    [lower_assign] gives for an assignment of an integer or boolean, and compares the text with its words. *)
+    part of one object, and leaves nothing known of what shares bytes with it; a structure that is assigned from one
+    that overlaps with it, and memcpy between bytes that overlap, are undefined. The compiler prints the tree that
+    [lower_assign] gives for an assignment, and compares the text with its words. *)
 Section lang_assignments.
 Import stdpp.prelude.
 Import Base.Outcome Core.Model.Semantics Lang.Model.Semantics Frames.Checker Facts.Machine Guards.Machine.
 Import Printed.Assigned.
 
-(** An integer or boolean is assigned to a place: a variable in the frame, local or reached through a pointer, or a
-    part of one. Say that the C objects hold what the machine's variables hold, in the frame of a layout. Let [c] be
-    the C of the assignment behind what is left of its guard. Where the machine's step does not trap, the C is defined,
-    and its objects hold what the variables hold after the step. Where it traps, the C traps, and its objects are
-    those that there were: nothing was stored. The same with the whole guard, and, in a procedure of which it is
-    proved that it does not trap ([lang_trapless]), with none. *)
+(** A value is assigned to a place: a variable in the frame, local or reached through a pointer, or a part of one. If
+    it is no integer or boolean, it is built member by member where it is to be, bytes and structures are copied, or
+    what it is, all zeros, is stored. Say that the C objects hold what the machine's variables hold, in the frame of a
+    layout. Let [c] be the C of the assignment behind what is left of its guard. Where the machine's step does not
+    trap, the C is defined, and its objects hold what the variables hold after the step: no member is read after it was
+    written, and no copy overlaps. Where it traps, the C traps, and its objects are those that there were: nothing was
+    stored. The same with the whole guard, and, in a procedure of which it is proved that it does not trap
+    ([lang_trapless]), with none. [k]: the temporaries that are taken; [in_line]: which types are cleared without a
+    function, as the printer likes. *)
 Theorem lang_c_assignments (Q : program) (L : plans) (external : nat → list data → option (list data * data))
     (T : table_of_facts) (p : procedure) (pr : proc) (s : Value.store machine_point)
-    (waits : procedure → fl_object → option Z) (variables constants : nat → option ty)
-    (objects : variable → option fl_object) (q : place) (e : expr) (c : list fl_cstat) :
+    (waits : procedure → fl_object → option Z) (variables constants : nat → option ty) (in_line : ty → bool)
+    (objects : variable → option fl_object) (k k' : nat) (q : place) (e : expr) (c : list fl_cstat) :
   let M := laid_out Q L in
   let represented := represents_store waits (Semantics.W Q M) variables constants in
   let executed := exec (functions waits) beside (apart_in L p) c objects in
+  let lower g := lower_assign variables constants (apart_in L p) in_line g k q e in
   represented objects s →
-  (lower_assign variables constants (pruned_basic T p (declared pr) (BAssign q e)) q e = Some c →
+  (lower (pruned_basic T p (declared pr) (BAssign q e)) = Some (c, k') →
    match run (pruned Q M external T p pr) p (BAssign q e) s with
    | Ok s' => ∃ os, executed = Some (Ends os) ∧ represented os s'
    | Trap => executed = Some (Traps objects)
    | Wrong => True
    end) ∧
-  (lower_assign variables constants (guard_basic (BAssign q e)) q e = Some c →
+  (lower (guard_basic (BAssign q e)) = Some (c, k') →
    match run (lowered Q M external) p (BAssign q e) s with
    | Ok s' => ∃ os, executed = Some (Ends os) ∧ represented os s'
    | Trap => executed = Some (Traps objects)
    | Wrong => True
    end) ∧
-  (∀ g s', lower_trapless variables constants g q e = Some c → guard_val (Semantics.W Q M) g s = Some true →
+  (∀ g s', lower_trapless variables constants (apart_in L p) in_line g k q e = Some (c, k') →
+   guard_val (Semantics.W Q M) g s = Some true →
    run (fl Q M external) p (BAssign q e) s = Ok s' →
    ∃ os, executed = Some (Ends os) ∧ represented os s').
 Proof.
-  intros M represented executed Hs. split; [|split].
+  intros M represented executed lower Hs.
+  assert (∀ n y, apart_in L p (NTemporary n) y = true) as Htemporaries by done.
+  split; [|split].
   - exact (assignment_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
-      (λ _ _, eq_refl) (λ x y v, apart_in_touch L p x y v s) _ q e c).
+      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) _ k q e c k').
   - exact (assignment_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
-      (λ _ _, eq_refl) (λ x y v, apart_in_touch L p x y v s) _ q e c).
+      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) _ k q e c k').
   - exact (λ g s', trapless_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
-      (λ _ _, eq_refl) (λ x y v, apart_in_touch L p x y v s) g q e c s').
+      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) g k q e c k' s').
 Qed.
 End lang_assignments.
 

@@ -23,7 +23,7 @@ From Fairlead.Lang.Facts Require Checker Machine.
 From Fairlead.Lang.Trapless Require Checker.
 From Fairlead.Lang.Order Require Checker.
 From Fairlead.C Require Semantics Grammar Words.
-From Fairlead.Printed Require Conditions Assignments.
+From Fairlead.Printed Require Conditions Assigned.
 From Fairlead.Printed.Control Require Same.
 
 (** [comparison] would take the constructors [Eq], [Lt] and [Gt] from the
@@ -140,7 +140,8 @@ Extraction "extracted.ml"
   Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
-  Printed.Assignments.lower_assign Printed.Assignments.lower_trapless C.Words.words_of C.Words.grammatical_statement
+  Printed.Assignments.lower_assign Printed.Assignments.lower_trapless
+  Printed.Assigned.apart_in C.Words.words_of C.Words.grammatical_statement
   Control.Same.same_control Control.Same.beginning Control.Source.source_move Control.Text.text_move
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
   Source.source Lang.Model.Semantics.fl Lang.Model.Semantics.fl_initial Core.Model.Semantics.step.

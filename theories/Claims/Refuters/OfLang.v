@@ -624,7 +624,7 @@ Lemma pair_represents a b :
   Numbers.in_range W8 a → Numbers.in_range W8 b → pair_represented (pair_objects a b) (pair_of a b).
 Proof.
   intros Ha Hb. split; [|done]. intros x t v [= <-] Hx. destruct x as [|[|x]]; simpl in Hx; simplify_eq.
-  apply rep_record. intros [|[|j]] t v Ht Hv; simpl in Ht, Hv; simplify_eq; cbn; by constructor.
+  apply rep_record; [done|]. intros [|[|j]] t v Ht Hv; simpl in Ht, Hv; simplify_eq; cbn; by constructor.
 Qed.
 
 (** Printed without its guard the assignment does not trap. With the guard behind it, it does, and the record is not
@@ -647,9 +647,50 @@ Proof.
   - done.
   - eexists. split; [by vm_compute|]. intros [H _].
     specialize (H 0 two_bytes (VRecord [VInt 102; VInt 1]) eq_refl eq_refl).
-    inversion H as [| | | |? ? ? ? Hl| | | |]; subst. specialize (Hl 0 (TInt W8) (VInt 102) eq_refl eq_refl).
+    inversion H as [| | | |? ? ? ? _ Hl| | | |]; subst. specialize (Hl 0 (TInt W8) (VInt 102) eq_refl eq_refl).
     inversion Hl.
 Qed.
+
+(** Exchanged: a record made of its own members, in other places. Member by member in place, the second is read when it
+    was written. [lower_assign] has no C for it. *)
+Definition exchanged : expr :=
+  ERecord two_bytes [ERead (PField (PVar 0) 1); ERead (PField (PVar 0) 0)].
+Definition pair_read (i : nat) : fl_cexpr := XRead (TyInt U8) (pair_member i).
+
+Theorem lang_c_constructions_refuter :
+  run pair_machine 0 (BAssign (PVar 0) exchanged) (pair_of 100 1) = Ok (pair_of 1 100) ∧
+  (∃ os, pair_exec [SAssign U8 (pair_member 0) (pair_read 1); SAssign U8 (pair_member 1) (pair_read 0)]
+     (pair_objects 100 1) = Some (Ends os) ∧ ¬ pair_represented os (pair_of 1 100)) ∧
+  lower_assign a_pair (λ _, None) (apart_in no_plans 0) (λ _, true) (guard_basic (BAssign (PVar 0) exchanged)) 0 (PVar
+    0)
+    exchanged = None.
+Proof.
+  split; [done|]. split; [|by vm_compute]. eexists. split; [by vm_compute|]. intros [H _].
+  specialize (H 0 two_bytes (VRecord [VInt 1; VInt 100]) eq_refl eq_refl).
+  inversion H as [| | | |? ? ? ? _ Hl| | | |]; subst. specialize (Hl 1 (TInt W8) (VInt 100) eq_refl eq_refl).
+  inversion Hl.
+Qed.
+
+(** Bytes that get shorter at the front. What is copied is where they are: memcpy is undefined, memmove is not; and of
+    a structure, a part of itself cannot be assigned to it. *)
+Definition some_bytes : ty := TBytes 4.
+Definition bytes_objects : variable → option fl_object := λ _, Some (OStruct (λ m,
+  match m with MLen => Some (OInt U8 3) | MData => Some (OArray (map (OInt U8) [1; 2; 3; 0]%Z)) | _ => None end)).
+Definition shortened (move : bool) : list fl_cstat :=
+  [SBytes move (data_of (LVariable (NVariable 0)))
+     (XBinary OAdd (data_of (LVariable (NVariable 0))) (XConstant Unsigned 1)) (XConstant Unsigned 2)].
+Definition without_first : expr := EFit 4 (ESlice (ERead (PVar 0)) (EInt W32 1) (EInt W32 3)).
+
+Theorem lang_c_copies_refuter :
+  run pair_machine 0 (BAssign (PVar 0) without_first) [Some (VBytes [1; 2; 3]%Z)] = Ok [Some (VBytes [2; 3]%Z)] ∧
+  pair_exec (shortened false) bytes_objects = None ∧
+  (∃ os, pair_exec (shortened true) bytes_objects = Some (Ends os) ∧
+     member (os (NVariable 0)) MData = Some (OArray (map (OInt U8) [2; 3; 3; 0]%Z))) ∧
+  pair_exec [SCopy (LVariable (NVariable 0)) (pair_member 0)] (pair_objects 100 1) = None ∧
+  lower_assign (λ _, Some some_bytes) (λ _, None) (apart_in no_plans 0) (λ _, true)
+    (guard_basic (BAssign (PVar 0) without_first)) 0 (PVar 0) without_first = None.
+Proof. split; [by vm_compute|]. split; [by vm_compute|]. split; [by eexists; split; vm_compute|]. by split;
+  vm_compute. Qed.
 
 (** ** Control in C *)
 From Fairlead.Printed.Control Require Import Moves Source Text Same.

@@ -117,3 +117,14 @@ Section semantics.
 End semantics.
 Arguments object : clear implicits.
 Arguments value : clear implicits.
+
+Section bytes.
+  Context {M : Type}.
+
+  Definition byte_of (o : object M) : option Z := match o with OInt U8 z => Some z | _ => None end.
+
+  (** [n] bytes from [i] on. *)
+  Definition bytes_at (l : list (object M)) (i n : Z) : option (list Z) :=
+    if (0 <=? i) && (0 <=? n) && (i + n <=? Z.of_nat (length l))
+    then all byte_of (take (Z.to_nat n) (drop (Z.to_nat i) l)) else None.
+End bytes.

@@ -8,7 +8,8 @@ From Fairlead.Base Require Import Prelude.
 From Fairlead.C Require Export Grammar Statements.
 
 Inductive mark := MOpen | MClose | MSquare | MSquared | MBrace | MBraced | MDot | MArrow | MStar | MAddress | MNot
-  | MTilde | MAndAnd | MOrOr | MQuestion | MColon | MComma | MSemicolon | MBecomes | MIf | MUnlikely | MTrap | MNever.
+  | MTilde | MAndAnd | MOrOr | MQuestion | MColon | MComma | MSemicolon | MBecomes | MConst | MCopy | MMove | MIf |
+    MUnlikely | MTrap | MNever.
 
 Inductive word {V M F : Type} :=
 | WMark (m : mark)
@@ -62,19 +63,30 @@ Section words.
     | LSubscript e i => put e (MSquare; put i (MSquared; k))
     end.
 
-  Definition put_statement (s : cstat V M F) k : words :=
+  Definition put_assignment l e k : words := put_lvalue l (MBecomes; put e (MSemicolon; k)).
+
+  Fixpoint put_statement (s : cstat V M F) k : words :=
     match s with
     | STrap => MTrap; k
     | STrapIf e => MIf; MOpen; MUnlikely; MOpen; put e (MClose; MClose; MBrace; MTrap; MBraced; k)
     | SNever => MNever; k
-    | SAssign t l e => put (XRead (TyInt t) l) (MBecomes; put e (MSemicolon; k))
+    | SAssign _ l e => put_assignment l e k
+    | SCopy l l' => put_assignment l (XRead TyPointer l') k
+    | SArray _ _ => k
+    | SBytes move d e n =>
+        WMark (if move then MMove else MCopy) :: WMark MOpen :: put_all put (d :: e :: n :: []) (MClose; MSemicolon; k)
+    | SBlock t x e s =>
+        MBrace; MConst; WType t :: put_assignment (LVariable x) e (foldr put_statement (MBraced; k) s)
     end.
   Definition words_of (s : list (cstat V M F)) : words := foldr put_statement [] s.
 
-  Definition grammatical_statement (s : cstat V M F) : bool :=
+  Fixpoint grammatical_statement (s : cstat V M F) : bool :=
     match s with
-    | STrap | SNever => true
+    | STrap | SNever | SArray _ _ => true
     | STrapIf e => grammatical e
-    | SAssign t l e => grammatical (XRead (TyInt t) l) && grammatical e && at_least conditional e
+    | SAssign _ l e => grammatical_lvalue l && grammatical e && at_least conditional e
+    | SCopy l l' => grammatical_lvalue l && grammatical_lvalue l'
+    | SBytes _ d e n => forallb grammatical (d :: e :: n :: [])
+    | SBlock _ _ e s => grammatical e && at_least conditional e && forallb grammatical_statement s
     end.
 End words.

@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * An assignment of an integer or boolean, in C as in the source.
+(** * An assignment, in C as in the source.
 
     Where the source's step does not trap, the C is defined, and what it leaves represents what
     the source leaves; where it traps, the C traps, and nothing was stored before. *)
@@ -8,7 +8,7 @@ From Fairlead.C Require Import Types.
 From Fairlead.Lang.Typing Require Import Tests Numbers.
 From Fairlead.Lang.Guards Require Import Exprs.
 From Fairlead.Lang.Frames Require Import Checker.
-From Fairlead.Printed Require Export Stores.
+From Fairlead.Printed Require Export Constructed.
 Local Open Scope Z_scope.
 
 Section assigned.
@@ -19,6 +19,9 @@ Section assigned.
   Context (Hs : represents_store waits W variables constants objects s).
   (** What is written leaves constants alone, and of the variables those that still hold what they held. *)
   Context (Hconstants : ∀ x c, apart (NVariable x) (NConstant c) = true).
+  Context (Htemporary : ∀ x n, apart (NVariable x) (NTemporary n) = true).
+  Context (Htemporaries : ∀ n y, apart (NTemporary n) y = true).
+  Context (in_line : ty → bool).
   Context (Htouch : ∀ x y v, y ≠ x → touch x s !! y = Some (Some v) →
     s !! y = Some (Some v) ∧ apart (NVariable x) (NVariable y) = true).
   Local Notation represents := (Represents.represents (P:=P) waits).
@@ -100,10 +103,12 @@ Section assigned.
   Lemma traps_ok fs rest b :
     fails fs = Some b → exec (map trap_if fs ++ rest) objects = if b then Some (Traps objects) else exec rest objects.
   Proof.
-    induction fs as [|[|x] fs IH]; cbn [Checks.fails map app]; [by intros [= <-]|by intros [= <-]|].
+    unfold Statements.exec. induction fs as [|[|x] fs IH]; cbn [Checks.fails map app]; [by intros [= <-]|by intros [=
+      <-]|].
     intros H. apply bind_Some in H as (v&Hv&H). apply bind_Some in H as ([t z]&Hz&H).
-    cbn [trap_if Statements.exec]. rewrite Hv. cbn [mbind option_bind]. rewrite Hz. cbn [mbind option_bind].
-    destruct (z =? 0); [by apply IH|]. destruct (z =? 1); [|done]. by injection H as <-.
+    cbn [trap_if Statements.in_order Statements.perform]. rewrite Hv. cbn [mbind option_bind]. rewrite Hz.
+    cbn [mbind option_bind].
+    destruct (z =? 0); cbn [and_then]; [by apply IH|]. destruct (z =? 1); [|done]. by injection H as <-.
   Qed.
 
   Lemma fails_always_ok fs : fails_always fs = true → fails fs ≠ Some false.
@@ -113,13 +118,14 @@ Section assigned.
   Qed.
 
   (** ** The store *)
-  Lemma store_ok p e c s' :
-    lower_store variables constants p e = Some c → run_basic W touch external (BAssign p e) s = Ok s' →
-    ∃ os, exec c objects = Some (Ends os) ∧ represented os s'.
+  Lemma scalar_store_ok p l t it e x s' v :
+    lower_place variables constants p = Some (l, t) → stored_type t = Some it →
+    typed (lower variables constants e) t = Some x → eval W e s = Ok v →
+    assign W touch p v s = Ok s' →
+    ∃ os, exec (if decide (converted e = ERead p) then [] else [SAssign it l x]) objects = Some (Ends os) ∧
+      represented os s'.
   Proof using Hs Hconstants Htouch.
-    intros Hc Hr. apply bind_Some in Hc as ([l t]&Hl&Hc). apply bind_Some in Hc as (it&Hit&Hc).
-    apply bind_Some in Hc as (x&Hx%typed_Some&[= <-]). cbn [run_basic] in Hr. apply bind_Ok in Hr as (v&Hv&Hr).
-    unfold assign in Hr. case_decide as Hself.
+    intros Hl Hit Hx%typed_Some Hv Hr. unfold assign in Hr. case_decide as Hself.
     - exists objects. split; [done|]. apply converted_eval in Hv. rewrite Hself in Hv.
       destruct (update_same _ _ _ _ Hr Hv eq_refl) as (y&u&Hy&->). by apply same_represents.
     - pose proof (lower_value W s waits variables constants objects Hs _ _ _ _ Hx Hv) as Hval.
@@ -135,20 +141,121 @@ Section assigned.
         as (y&ty'&v'&o'&Hst&Hy&->&Hv').
       { intros ov v' Hb [= <-]. split; [eauto|]. intros [u ->]. eapply Hscalar.
         by apply (proj1 (lower_correct W s waits variables constants objects Hs) _ _ _ _ Hl (Hb u eq_refl)). }
-      eexists. split; [|by eapply stored_represents]. cbn [Statements.exec]. rewrite He.
-        cbn [mbind option_bind as_integer].
-      rewrite Hconv. cbn [mbind option_bind]. by rewrite Hst.
+      eexists. split; [|by eapply stored_represents]. unfold Statements.exec. cbn [Statements.in_order
+        Statements.perform].
+      rewrite He. cbn [mbind option_bind as_integer]. rewrite Hconv. cbn [mbind option_bind]. by rewrite Hst.
   Qed.
 
-  Theorem assignment_ok g p e c :
-    lower_assign variables constants g p e = Some c →
+  Lemma built_represents x os' p : ∀ l t ms f s',
+    lower_place variables constants p = Some (l, t) → trail l = Some (NVariable x, ms) →
+    update W touch p f s = Ok s' → wrote apart x ms objects os' →
+    (∀ ov v', (∀ v, ov = Some v → get W p s = Ok v) → f ov = Ok v' → represents t v' (at_path (os' (NVariable x)) ms)) →
+    represented os' s'.
+  Proof using Hs Hconstants Htouch.
+    pose proof (place_ok W s waits variables constants objects Hs) as Hplace.
+    assert (∀ l ms t v, trail l = Some (NVariable x, ms) → represents t v (denote l) →
+      represents t v (at_path (objects (NVariable x)) ms)) as Hat.
+    { intros l ms t v Hl. by rewrite (trail_denote waits objects _ _ _ Hl). }
+    induction p as [y|c|p IH i|p IH e|p IH tag|p IH e]; intros l t ms f s' Hl Hms Hu Hw Hf;
+      cbn [Lowering.lower_place] in Hl;
+      fold (Lowering.lower variables constants) (Lowering.lower_place variables constants) in Hl; cbn [update] in Hu.
+    - apply bind_Some in Hl as (tx&Hx&[= <- <-]). injection Hms as -> <-.
+      apply bind_Ok in Hu as (ov&Hov%or_wrong_Ok&Hu). apply bind_Ok in Hu as (v'&Hv'&[= <-]).
+      assert (represents tx v' (os' (NVariable x))) as Hv.
+      { apply (Hf ov); [|done]. intros v ->. cbn [get]. by rewrite Hov. }
+      split.
+      + intros y t u Hy [[-> ->]|[Hne Hu]]%write_Some; [by simplify_eq|].
+        destruct (Htouch _ _ _ Hne Hu) as [Hu' Hap]. rewrite (proj1 Hw); [by eapply (proj1 Hs)|congruence|done].
+      + intros c t u Hc Hu. rewrite (proj1 Hw); [by eapply (proj2 Hs)|done|done].
+    - done.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp as [| | | | |n ts| | | |]; try done.
+      apply bind_Some in Hl as (ti&Hti&[= <- <-]). cbn [trail] in Hms. apply bind_Some in Hms as ([y k]&Hk&[= -> <-]).
+      eapply (IH _ _ k); [done|done|done|by eapply wrote_less|].
+      intros ov v' Hb (v&->&Hv)%modify_Ok. specialize (Hb v eq_refl). pose proof (Hat _ _ _ _ Hk (Hplace _ _ _ _ Hc
+        Hb)) as Hr.
+      destruct v as [| | | |vs| | | |]; try done. apply bind_Ok in Hv as (x'&Hx%or_wrong_Ok&Hv).
+      apply bind_Ok in Hv as (x''&Hx'&[= <-]).
+      inversion Hr as [| | | |? ? ? ? Hlen Hall| | | |]; subst; try done.
+      apply rep_record; [by rewrite insert_length|]. intros j tj u Htj Hu'. rewrite <- at_path_snoc.
+      destruct (decide (j = i)) as [->|Hj].
+      + rewrite list_lookup_insert in Hu' by (by eapply lookup_lt_Some). simplify_eq.
+        apply (Hf (Some x')); [|done]. intros ? [= <-]. cbn [get]. rewrite Hb. cbn. by rewrite Hx.
+      + rewrite list_lookup_insert_ne in Hu' by congruence. rewrite (proj2 Hw).
+        * rewrite at_path_snoc. by apply Hall.
+        * apply apart_siblings; [congruence|done].
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). apply bind_Some in Hl as ([i ti]&Hi&Hl).
+      destruct ti; try done; destruct tp; try done; injection Hl as <- <-; done.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp as [| | | | | |n ts| | |]; try done.
+      apply bind_Some in Hl as (ti&Hti&[= <- <-]). cbn [trail] in Hms.
+      apply bind_Some in Hms as ([y k']&Hk'&[= -> <-]). apply bind_Some in Hk' as ([y k]&Hk&[= -> <-]).
+      eapply (IH _ _ k); [done|done|done|by do 2 eapply wrote_less|].
+      intros ov v' Hb (v&->&Hv)%modify_Ok. specialize (Hb v eq_refl). pose proof (Hat _ _ _ _ Hk (Hplace _ _ _ _ Hc
+        Hb)) as Hr.
+      apply bind_Ok in Hv as ([tag' u]&->%as_union_Ok&Hv). destruct (decide (tag' = tag)) as [->|]; [|done].
+      apply bind_Ok in Hv as (u'&Hu'&[= <-]). inversion Hr as [| | | | |? ? ? ? ? ? Ht Htag Hh Hp| | |]; subst; try
+        done.
+      eapply rep_union; [done| |done|].
+      + rewrite <- at_path_snoc, (proj2 Hw), at_path_snoc; [done|]. rewrite <- (assoc_L (++)). by apply apart_siblings.
+      + rewrite <- !at_path_snoc. simplify_eq. apply (Hf (Some u)); [|done]. intros ? [= <-]. cbn [get]. rewrite Hb.
+        cbn.
+        unfold payload. cbn. by rewrite decide_True.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp as [| | | | | | |cap w tv| |]; try done.
+      apply bind_Some in Hl as (k&Hk&[= <- <-]). done.
+  Qed.
+
+  Lemma owner_trail l x : owner l = Some x → ∃ ms, trail l = Some (x, ms).
+  Proof.
+    induction l as [y|l IH m|]; cbn; [intros [= ->]; eauto| |done]. intros [ms ->]%IH. cbn. eauto.
+  Qed.
+
+  Lemma writing_represented x : represents_store waits W (while_writing variables apart x) constants objects s.
+  Proof using Hs.
+    split; [|apply Hs]. intros y t v Hy. apply (proj1 Hs). unfold while_writing in Hy. by destruct (_ && _).
+  Qed.
+
+  Lemma store_ok k p e c k' s' :
+    lower_store variables constants apart in_line k p e = Some (c, k') →
+    run_basic W touch external (BAssign p e) s = Ok s' → ∃ os, exec c objects = Some (Ends os) ∧ represented os s'.
+  Proof using Hs Hconstants Htouch Htemporary Htemporaries.
+    intros Hc Hr. apply bind_Some in Hc as ([l t]&Hl&Hc). cbn [run_basic] in Hr. apply bind_Ok in Hr as (v&Hv&Hr).
+    destruct (stored_type t) as [it|] eqn:Hit.
+    { apply bind_Some in Hc as (x&Hx&[= <- <-]). by eapply scalar_store_ok. }
+    case_decide as Hself.
+    { injection Hc as <- <-. subst. exists objects. split; [done|]. unfold assign in Hr.
+      destruct (update_same _ _ _ _ Hr Hv eq_refl) as (y&u&Hy&->). by apply same_represents. }
+    apply bind_Some in Hc as (y&Hy&Hc). destruct (owner_trail _ _ Hy) as [ms Hms]. unfold assign in Hr.
+    assert (∃ x, y = NVariable x) as [x ->].
+    { clear -Hms Hl Hr. revert l t ms y Hl Hms Hr. generalize (λ _ : option (val P), Ok v).
+      induction p as [x|c|p IH i|p IH e|p IH tag|p IH e]; intros f l t ms y Hl Hms Hr; cbn [Lowering.lower_place] in Hl;
+        fold (Lowering.lower variables constants) (Lowering.lower_place variables constants) in Hl; cbn [update] in Hr.
+      - apply bind_Some in Hl as (tx&Hx&[= <- <-]). injection Hms as <- _. eauto.
+      - done.
+      - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
+        cbn [trail] in Hms. apply bind_Some in Hms as ([z k]&Hk&[= -> <-]). by eapply IH.
+      - apply bind_Some in Hl as ([c tp]&Hc&Hl). apply bind_Some in Hl as ([i ti]&Hi&Hl).
+        destruct ti; try done; destruct tp; try done; injection Hl as <- <-; done.
+      - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
+        cbn [trail] in Hms. apply bind_Some in Hms as ([z k']&Hk'&[= -> <-]).
+        apply bind_Some in Hk' as ([z k]&Hk&[= -> <-]). by eapply IH.
+      - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (k&Hk&[= <- <-]).
+        done. }
+    destruct (into_ok W s waits apart x (while_writing variables apart (NVariable x)) constants in_line) with (e := e)
+      (k := k) (l := l) (ms := ms) (t := t) (c := c) (k' := k') (v := v) (os := objects) as (os&He&Hw&Hrep); try done.
+    { intros y' t' Hy'. unfold while_writing in Hy'. destruct (_ && _) eqn:Hb; [|done].
+      apply andb_true_iff in Hb as [Hne%negb_true_iff%bool_decide_eq_false Hap]. split; [congruence|done]. }
+    { apply writing_represented. }
+    exists os. split; [done|]. eapply built_represents; [done..|]. by intros ov v' _ [= <-].
+  Qed.
+
+  Theorem assignment_ok g k p e c k' :
+    lower_assign variables constants apart in_line g k p e = Some (c, k') →
     match guarded W g s (run_basic W touch external (BAssign p e) s) with
     | Ok s' => ∃ os, exec c objects = Some (Ends os) ∧ represented os s'
     | Trap => exec c objects = Some (Traps objects)
     | Wrong => True
     end.
-  Proof using Hs Hconstants Htouch.
-    intros Hc. apply bind_Some in Hc as (fs&Hfs&Hc). apply bind_Some in Hc as (c'&Hc'&[= <-]).
+  Proof using Hs Hconstants Htouch Htemporary Htemporaries.
+    intros Hc. apply bind_Some in Hc as (fs&Hfs&Hc). apply bind_Some in Hc as ([c' k'']&Hc'&[= <- <-]).
     unfold guarded. destruct (guard_val W g s) as [b|] eqn:Hg; [|done].
     pose proof (guard_fails_ok W s waits variables constants objects Hs _ _ _ Hfs Hg) as Hf.
     rewrite (traps_ok _ _ _ Hf). destruct b; [|done]. cbn [negb].
@@ -157,12 +264,12 @@ Section assigned.
     destruct (run_basic _ _ _ _ _) eqn:Hr; try done. by eapply store_ok.
   Qed.
 
-  Theorem trapless_ok g p e c s' :
-    lower_trapless variables constants g p e = Some c → guard_val W g s = Some true →
+  Theorem trapless_ok g k p e c k' s' :
+    lower_trapless variables constants apart in_line g k p e = Some (c, k') → guard_val W g s = Some true →
     run_basic W touch external (BAssign p e) s = Ok s' →
     ∃ os, exec c objects = Some (Ends os) ∧ represented os s'.
-  Proof using Hs Hconstants Htouch.
-    intros Hc Hg Hr. apply bind_Some in Hc as (c'&Hc'&[= <-]).
+  Proof using Hs Hconstants Htouch Htemporary Htemporaries.
+    intros Hc Hg Hr. apply bind_Some in Hc as ([c' k'']&Hc'&[= <- <-]).
     destruct g; try done; by eapply store_ok.
   Qed.
 End assigned.

@@ -1,28 +1,12 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * Assignments of integers and booleans as C statements.
+(** * Assignments as C statements.
 
     The guard's conditions first, each of which traps where it holds, then the store. What is
     assigned to itself is not stored: compilers take that for a mistake. *)
 From Fairlead.Base Require Import Prelude.
-From Fairlead.C Require Export Statements.
 From Fairlead.Lang.Typing Require Import Checker.
-From Fairlead.Printed Require Export Conditions.
+From Fairlead.Printed Require Export Conditions Values.
 From Fairlead.Printed.Control Require Import Equality.
-
-Notation fl_cstat := (cstat variable member_name function_name).
-
-#[global] Instance variable_eq_dec : EqDecision variable.
-Proof. solve_decision. Defined.
-#[global] Instance member_eq_dec : EqDecision member_name.
-Proof. solve_decision. Defined.
-
-(** The cases of a union share their bytes. *)
-Definition beside (m m' : member_name) : bool :=
-  match m, m' with MPart (TUnion _ _) _, MPart (TUnion _ _) _ => false | _, _ => true end.
-
-(** What C converts to when it stores. *)
-Definition stored_type (t : ty) : option itype :=
-  match t with TBool => Some IBool | TInt w => Some (unsigned_of w) | _ => None end.
 
 (** Without conversions that are none. *)
 Fixpoint converted (e : expr) : expr :=
@@ -36,18 +20,30 @@ Definition trap_if (f : failure) : fl_cstat := match f with Always => STrap | Wh
 Definition fails_always (fs : list failure) : bool := existsb (λ f, match f with Always => true | _ => false end) fs.
 
 Section assignments.
-  Context (variables constants : nat → option ty).
+  Context (variables constants : nat → option ty) (apart : variable → variable → bool) (in_line : ty → bool).
 
-  Definition lower_store (p : place) (e : expr) : option (list fl_cstat) :=
-    '(l, t) ← lower_place variables constants p; it ← stored_type t; x ← typed (lower variables constants e) t;
-    Some (if decide (converted e = ERead p) then [] else [SAssign it l x]).
+  (** The variables of which nothing changes while [x] is written. *)
+  Definition while_writing (x : variable) (y : nat) : option ty :=
+    if negb (bool_decide (NVariable y = x)) && apart x (NVariable y) then variables y else None.
+
+  (** With the temporaries up to [k] taken; and those that are then. *)
+  Definition lower_store (k : nat) (p : place) (e : expr) : option (list fl_cstat * nat) :=
+    '(l, t) ← lower_place variables constants p;
+    match stored_type t with
+    | Some it =>
+        x ← typed (lower variables constants e) t;
+        Some (if decide (converted e = ERead p) then [] else [SAssign it l x], k)
+    | None =>
+        if decide (e = ERead p) then Some ([], k)
+        else x ← owner l; lower_into (while_writing x) constants in_line k l t e
+    end.
 
   (** [g] is what is left of its guard. *)
-  Definition lower_assign (g : cguard) (p : place) (e : expr) : option (list fl_cstat) :=
-    fs ← guard_fails variables constants g; s ← lower_store p e;
-    Some (map trap_if fs ++ if fails_always fs then [] else s).
+  Definition lower_assign (g : cguard) (k : nat) (p : place) (e : expr) : option (list fl_cstat * nat) :=
+    fs ← guard_fails variables constants g; '(s, k) ← lower_store k p e;
+    Some (map trap_if fs ++ if fails_always fs then [] else s, k).
 
   (** In a procedure of which it is proved that it does not trap. *)
-  Definition lower_trapless (g : cguard) (p : place) (e : expr) : option (list fl_cstat) :=
-    s ← lower_store p e; Some (match g with GFalse => [SNever] | _ => s end).
+  Definition lower_trapless (g : cguard) (k : nat) (p : place) (e : expr) : option (list fl_cstat * nat) :=
+    '(s, k) ← lower_store k p e; Some (match g with GFalse => [SNever] | _ => s end, k).
 End assignments.

@@ -9,7 +9,8 @@ From Fairlead.C Require Export Semantics.
 From Fairlead.Lang.Frames Require Import Extents.
 From Fairlead.Lang.Guards Require Export Guards.
 
-Inductive variable := NVariable (x : nat) | NConstant (c : nat).
+(** Temporaries are constants of blocks that an assignment opens. *)
+Inductive variable := NVariable (x : nat) | NConstant (c : nat) | NTemporary (n : nat).
 
 (** Of bytes and views [MLen], [MData]; of arrays [MElements]; of unions [MTag], [MCases];
     of maps [MCount], [MKeys], [MValues]. *)
@@ -49,13 +50,6 @@ Definition waits_code (waits : option nat) : Z := match waits with None => 1 | S
 Section functions.
   Context (waits : procedure → fl_object → option Z).
   Local Open Scope Z_scope.
-
-  Definition byte_of (o : fl_object) : option Z := match o with OInt U8 z => Some z | _ => None end.
-
-  (** [n] bytes from [i] on. *)
-  Definition bytes_at (l : list fl_object) (i n : Z) : option (list Z) :=
-    if (0 <=? i) && (0 <=? n) && (i + n <=? Z.of_nat (length l))
-    then all byte_of (take (Z.to_nat n) (drop (Z.to_nat i) l)) else None.
 
   (** Where the key is; [n], behind the last, if it is not there. *)
   Fixpoint position (keys : list fl_object) (n : nat) (k : Z) : option nat :=

@@ -93,8 +93,10 @@ Section parts.
     ∃ o'', store_member beside (MPart (TRecord n ts) i) g o = Some o'' ∧
       represents (TRecord n ts) (VRecord (<[i := x']> l)) (Some o'').
   Proof.
-    intros Hr Ht Hg Hx [f ->]%member_Some. simpl in Hg. cbn [store_member]. rewrite Hg. cbn. eexists. split; [done|].
-    inversion Hr as [| | | |? ? ? ? Hl| | | |]; subst; try done. apply rep_record. intros j tj v Htj Hv. cbn [member].
+    intros Hr Ht Hg Hx [f ->]%member_Some. simpl in Hg. unfold store_member; cbn [member]. rewrite Hg. cbn. eexists.
+      split; [done|].
+    inversion Hr as [| | | |? ? ? ? Hlen Hl| | | |]; subst; try done.
+    apply rep_record; [by rewrite insert_length|]. intros j tj v Htj Hv. cbn [member].
     destruct (decide (MPart (TRecord n ts) j = MPart (TRecord n ts) i)) as [[= ->]|Hj].
     - rewrite list_lookup_insert in Hv; [by simplify_eq|]. apply lookup_lt_Some in Hv. by rewrite insert_length in Hv.
     - rewrite list_lookup_insert_ne in Hv by congruence. cbn [beside]. by apply (Hl j).
@@ -109,7 +111,8 @@ Section parts.
   Proof.
     intros Hr Ht Hg Hu Hm. destruct (member_Some _ _ Hm) as [c Hc]. destruct (member_Some o MCases) as [f ->].
     { by rewrite Hc. }
-    rewrite Hc in Hg. simpl in Hg, Hc. cbn [store_member]. rewrite Hc. cbn [store_member]. rewrite Hg. cbn.
+    rewrite Hc in Hg. cbn [member] in Hg, Hc. unfold store_member; cbn [member]. rewrite Hc. cbn [member]. rewrite Hg.
+      cbn.
     eexists. split; [done|]. inversion Hr; subst; try done. simplify_eq. eapply rep_union; [done|done|done|]. cbn.
     rewrite decide_True by done. cbn [member]. by rewrite decide_True.
   Qed.
@@ -125,7 +128,7 @@ Section parts.
     destruct (element_Some _ _ _ Hu) as (arr&i&Harr&Hi). specialize (Hread _ _ Harr).
     destruct (member_Some o MElements) as [f ->].
     { destruct (member o MElements); [by eexists|done]. }
-    cbn [store_member]. cbn [member] in *. rewrite Ha. cbn. eexists. split; [done|].
+    unfold store_member; cbn [member]. cbn [member] in *. rewrite Ha. cbn. eexists. split; [done|].
     inversion Hr as [| | |? ? ? ? Hlen Hall| | | | |]; subst; try done. apply rep_array; [by rewrite insert_length|].
     intros j v Hv. cbn [member]. rewrite decide_True by done.
     rewrite (element_stored _ _ z _ _ (Z.of_nat j) _ _ Harr Hi Hread). case_decide as Hj.
@@ -146,7 +149,7 @@ Section parts.
     assert (element (member o MData) z = Some (OInt U8 b)) as He by (unfold element; rewrite Hread; done).
     rewrite He in Hg. destruct (store_element_ok _ _ _ _ _ He Hg) as (a&Ha&Hread'). specialize (Hread' _ _ Hread).
     destruct (member_Some o MLen) as [f ->]; [rewrite Hlen; by eexists|].
-    cbn [store_member]. cbn [member] in *. rewrite Ha. cbn. eexists. split; [done|].
+    unfold store_member; cbn [member]. cbn [member] in *. rewrite Ha. cbn. eexists. split; [done|].
     eapply (rep_bytes waits t tl _ _ (<[Z.to_nat (i + z) := OInt U8 b']> arr) i); cbn [member];
       rewrite ?insert_length; try done.
     - split; [|by rewrite insert_length]. apply Forall_insert; [done|]. exact Hrange.
@@ -170,7 +173,7 @@ Section parts.
     intros Hr Hf Hj Hp Hg Hx [u Hu]. rewrite Hu in Hg. destruct (store_element_ok _ _ _ _ _ Hu Hg) as (a&Ha&Hread).
     destruct (element_Some _ _ _ Hu) as (arr&i&Harr&Hi). specialize (Hread _ _ Harr).
     destruct (map_inv waits _ _ _ _ _ Hr) as (l'&f&keys&rest&[= <-]&->&Hc&Hh&Hshort&Hk&->&Hkeys&Hall).
-    cbn [store_member]. cbn [member] in *. rewrite Ha. cbn. eexists. split; [done|].
+    unfold store_member; cbn [member]. cbn [member] in *. rewrite Ha. cbn. eexists. split; [done|].
     rewrite (map_put_found l k x x' j) by done.
     assert (map (λ kv, OInt (M:=member_name) (unsigned_of w) kv.1) (<[j := (k, x')]> l) = map (λ kv,
       OInt (unsigned_of w) kv.1) l) as Hsame.

@@ -43,7 +43,7 @@ Proof.
   replace (Z.to_nat n - length l)%nat with 0%nat by lia. by rewrite drop_0, skipn_map.
 Qed.
 
-Lemma all_bytes l : all byte_of (map (OInt U8) l) = Some l.
+Lemma all_bytes l : all byte_of (map (OInt (M:=member_name) U8) l) = Some l.
 Proof. induction l as [|z l IH]; simpl; [done|]. by rewrite IH. Qed.
 
 Lemma bytes_at_ok arr i l : holds_bytes arr i l → bytes_at arr i (Z.of_nat (length l)) = Some l.

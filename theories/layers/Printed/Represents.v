@@ -38,6 +38,7 @@ Section represents.
       (∀ j v, l !! j = Some v → represents t v (element (member o MElements) (Z.of_nat j))) →
       represents (TArray n t) (VArray l) o
   | rep_record i ts l o :
+      length l = length ts →
       (∀ j t v, ts !! j = Some t → l !! j = Some v → represents t v (member o (MPart (TRecord i ts) j))) →
       represents (TRecord i ts) (VRecord l) o
   | rep_union i ts tag t v o :

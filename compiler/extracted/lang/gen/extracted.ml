@@ -8352,6 +8352,24 @@ let eval0 objects functions0 =
         (Obj.magic eval1 i)) (Obj.magic eval1 e)
   in eval1
 
+(** val byte_of : 'a1 object0 -> Big_trusted.t option **)
+
+let byte_of = function
+| OInt (t, z0) -> (match t with
+                   | U8 -> Some z0
+                   | _ -> None)
+| _ -> None
+
+(** val bytes_at :
+    'a1 object0 list -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t list
+    option **)
+
+let bytes_at l i n0 =
+  if (&&) ((&&) (Z.leb Big_trusted.zero i) (Z.leb Big_trusted.zero n0))
+       (Z.leb (Z.add i n0) (Z.of_nat (length l)))
+  then all byte_of (firstn (Z.to_nat n0) (skipn (Z.to_nat i) l))
+  else None
+
 (** val conditional : int **)
 
 let conditional =
@@ -8461,8 +8479,8 @@ let at_least n0 e =
 let grammatical =
   let rec grammatical0 = function
   | XConstant (_, z0) -> Z.leb Big_trusted.zero z0
-  | XRead (_, l) -> grammatical_lvalue l
-  | XAddress l -> grammatical_lvalue l
+  | XRead (_, l) -> grammatical_lvalue0 l
+  | XAddress l -> grammatical_lvalue0 l
   | XParen e0 -> grammatical0 e0
   | XNot e0 -> (&&) (grammatical0 e0) (at_least cast e0)
   | XComplement e0 -> (&&) (grammatical0 e0) (at_least cast e0)
@@ -8487,18 +8505,61 @@ let grammatical =
         (at_least logical_or e0)) (at_least conditional e2)
   | XCall (_, _, es) -> forallb grammatical0 es
   | _ -> true
-  and grammatical_lvalue = function
+  and grammatical_lvalue0 = function
   | LVariable _ -> true
-  | LMember (l0, _) -> grammatical_lvalue l0
+  | LMember (l0, _) -> grammatical_lvalue0 l0
   | LSubscript (e, i) ->
     (&&) ((&&) (grammatical0 e) (grammatical0 i)) (at_least postfix e)
   in grammatical0
+
+(** val grammatical_lvalue : ('a1, 'a2, 'a3) clvalue -> bool **)
+
+let grammatical_lvalue =
+  let rec grammatical0 = function
+  | XConstant (_, z0) -> Z.leb Big_trusted.zero z0
+  | XRead (_, l) -> grammatical_lvalue0 l
+  | XAddress l -> grammatical_lvalue0 l
+  | XParen e0 -> grammatical0 e0
+  | XNot e0 -> (&&) (grammatical0 e0) (at_least cast e0)
+  | XComplement e0 -> (&&) (grammatical0 e0) (at_least cast e0)
+  | XCast (_, e0) -> (&&) (grammatical0 e0) (at_least cast e0)
+  | XBinary (op, e1, e2) ->
+    (&&)
+      ((&&) ((&&) (grammatical0 e1) (grammatical0 e2))
+        (at_least (operator_level op) e1))
+      (at_least (Stdlib.succ (operator_level op)) e2)
+  | XAndAlso (e1, e2) ->
+    (&&)
+      ((&&) ((&&) (grammatical0 e1) (grammatical0 e2))
+        (at_least logical_and e1)) (at_least (Stdlib.succ logical_and) e2)
+  | XOrElse (e1, e2) ->
+    (&&)
+      ((&&) ((&&) (grammatical0 e1) (grammatical0 e2))
+        (at_least logical_or e1)) (at_least (Stdlib.succ logical_or) e2)
+  | XChoice (e0, e1, e2) ->
+    (&&)
+      ((&&)
+        ((&&) ((&&) (grammatical0 e0) (grammatical0 e1)) (grammatical0 e2))
+        (at_least logical_or e0)) (at_least conditional e2)
+  | XCall (_, _, es) -> forallb grammatical0 es
+  | _ -> true
+  and grammatical_lvalue0 = function
+  | LVariable _ -> true
+  | LMember (l0, _) -> grammatical_lvalue0 l0
+  | LSubscript (e, i) ->
+    (&&) ((&&) (grammatical0 e) (grammatical0 i)) (at_least postfix e)
+  in grammatical_lvalue0
 
 type ('v, 'm, 'f) cstat =
 | STrap
 | STrapIf of ('v, 'm, 'f) cexpr
 | SNever
 | SAssign of itype * ('v, 'm, 'f) clvalue * ('v, 'm, 'f) cexpr
+| SCopy of ('v, 'm, 'f) clvalue * ('v, 'm, 'f) clvalue
+| SArray of Big_trusted.t * ('v, 'm, 'f) clvalue
+| SBytes of bool * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+   * ('v, 'm, 'f) cexpr
+| SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
 type mark =
 | MOpen
@@ -8520,6 +8581,9 @@ type mark =
 | MComma
 | MSemicolon
 | MBecomes
+| MConst
+| MCopy
+| MMove
 | MIf
 | MUnlikely
 | MTrap
@@ -8559,14 +8623,14 @@ let put pointer =
     | XConstant (n0, z0) -> (WConstant (n0, z0)) :: k
     | XBool b -> (WBool b) :: k
     | XString l -> (WString l) :: k
-    | XRead (_, l) -> put_lvalue l k
+    | XRead (_, l) -> put_lvalue0 l k
     | XAddress l ->
       (match l with
        | LVariable x ->
          if pointer x
          then (WVariable x) :: k
          else (WMark MAddress) :: ((WVariable x) :: k)
-       | _ -> (WMark MAddress) :: (put_lvalue l k))
+       | _ -> (WMark MAddress) :: (put_lvalue0 l k))
     | XParen e0 -> (WMark MOpen) :: (put0 e0 ((WMark MClose) :: k))
     | XNot e0 -> (WMark MNot) :: (put0 e0 k)
     | XComplement e0 -> (WMark MTilde) :: (put0 e0 k)
@@ -8580,7 +8644,7 @@ let put pointer =
     | XCall (f, _, es) ->
       (WFunction f) :: ((WMark
         MOpen) :: (put_all put0 es ((WMark MClose) :: k)))
-  and put_lvalue l k =
+  and put_lvalue0 l k =
     match l with
     | LVariable x ->
       if pointer x
@@ -8592,16 +8656,72 @@ let put pointer =
        | LVariable x ->
          (WVariable x) :: ((WMark
            (if pointer x then MArrow else MDot)) :: ((WMember m) :: k))
-       | _ -> put_lvalue l0 ((WMark MDot) :: ((WMember m) :: k)))
+       | _ -> put_lvalue0 l0 ((WMark MDot) :: ((WMember m) :: k)))
     | LSubscript (e, i) ->
       put0 e ((WMark MSquare) :: (put0 i ((WMark MSquared) :: k)))
   in put0
+
+(** val put_lvalue :
+    ('a1 -> bool) -> ('a1, 'a2, 'a3) clvalue -> ('a1, 'a2, 'a3) word list ->
+    ('a1, 'a2, 'a3) word list **)
+
+let put_lvalue pointer =
+  let rec put0 e k =
+    match e with
+    | XConstant (n0, z0) -> (WConstant (n0, z0)) :: k
+    | XBool b -> (WBool b) :: k
+    | XString l -> (WString l) :: k
+    | XRead (_, l) -> put_lvalue0 l k
+    | XAddress l ->
+      (match l with
+       | LVariable x ->
+         if pointer x
+         then (WVariable x) :: k
+         else (WMark MAddress) :: ((WVariable x) :: k)
+       | _ -> (WMark MAddress) :: (put_lvalue0 l k))
+    | XParen e0 -> (WMark MOpen) :: (put0 e0 ((WMark MClose) :: k))
+    | XNot e0 -> (WMark MNot) :: (put0 e0 k)
+    | XComplement e0 -> (WMark MTilde) :: (put0 e0 k)
+    | XCast (t, e0) ->
+      (WMark MOpen) :: ((WType t) :: ((WMark MClose) :: (put0 e0 k)))
+    | XBinary (op, e1, e2) -> put0 e1 ((WOperator op) :: (put0 e2 k))
+    | XAndAlso (e1, e2) -> put0 e1 ((WMark MAndAnd) :: (put0 e2 k))
+    | XOrElse (e1, e2) -> put0 e1 ((WMark MOrOr) :: (put0 e2 k))
+    | XChoice (e0, e1, e2) ->
+      put0 e0 ((WMark MQuestion) :: (put0 e1 ((WMark MColon) :: (put0 e2 k))))
+    | XCall (f, _, es) ->
+      (WFunction f) :: ((WMark
+        MOpen) :: (put_all put0 es ((WMark MClose) :: k)))
+  and put_lvalue0 l k =
+    match l with
+    | LVariable x ->
+      if pointer x
+      then (WMark MOpen) :: ((WMark MStar) :: ((WVariable x) :: ((WMark
+             MClose) :: k)))
+      else (WVariable x) :: k
+    | LMember (l0, m) ->
+      (match l0 with
+       | LVariable x ->
+         (WVariable x) :: ((WMark
+           (if pointer x then MArrow else MDot)) :: ((WMember m) :: k))
+       | _ -> put_lvalue0 l0 ((WMark MDot) :: ((WMember m) :: k)))
+    | LSubscript (e, i) ->
+      put0 e ((WMark MSquare) :: (put0 i ((WMark MSquared) :: k)))
+  in put_lvalue0
+
+(** val put_assignment :
+    ('a1 -> bool) -> ('a1, 'a2, 'a3) clvalue -> ('a1, 'a2, 'a3) cexpr ->
+    ('a1, 'a2, 'a3) word list -> ('a1, 'a2, 'a3) word list **)
+
+let put_assignment pointer l e k =
+  put_lvalue pointer l ((WMark
+    MBecomes) :: (put pointer e ((WMark MSemicolon) :: k)))
 
 (** val put_statement :
     ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat -> ('a1, 'a2, 'a3) word list ->
     ('a1, 'a2, 'a3) word list **)
 
-let put_statement pointer s k =
+let rec put_statement pointer s k =
   match s with
   | STrap -> (WMark MTrap) :: k
   | STrapIf e ->
@@ -8609,9 +8729,17 @@ let put_statement pointer s k =
       MOpen) :: (put pointer e ((WMark MClose) :: ((WMark MClose) :: ((WMark
                   MBrace) :: ((WMark MTrap) :: ((WMark MBraced) :: k)))))))))
   | SNever -> (WMark MNever) :: k
-  | SAssign (t, l, e) ->
-    put pointer (XRead ((TyInt t), l)) ((WMark
-      MBecomes) :: (put pointer e ((WMark MSemicolon) :: k)))
+  | SAssign (_, l, e) -> put_assignment pointer l e k
+  | SCopy (l, l') -> put_assignment pointer l (XRead (TyPointer, l')) k
+  | SArray (_, _) -> k
+  | SBytes (move0, d, e, n0) ->
+    (WMark (if move0 then MMove else MCopy)) :: ((WMark
+      MOpen) :: (put_all (put pointer) (d :: (e :: (n0 :: []))) ((WMark
+                  MClose) :: ((WMark MSemicolon) :: k))))
+  | SBlock (t, x, e, s0) ->
+    (WMark MBrace) :: ((WMark MConst) :: ((WType
+      t) :: (put_assignment pointer (LVariable x) e
+              (fold_right (put_statement pointer) ((WMark MBraced) :: k) s0))))
 
 (** val words_of :
     ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat list -> ('a1, 'a2, 'a3) word list **)
@@ -8621,16 +8749,21 @@ let words_of pointer s =
 
 (** val grammatical_statement : ('a1, 'a2, 'a3) cstat -> bool **)
 
-let grammatical_statement = function
+let rec grammatical_statement = function
 | STrapIf e -> grammatical e
-| SAssign (t, l, e) ->
-  (&&) ((&&) (grammatical (XRead ((TyInt t), l))) (grammatical e))
-    (at_least conditional e)
+| SAssign (_, l, e) ->
+  (&&) ((&&) (grammatical_lvalue l) (grammatical e)) (at_least conditional e)
+| SCopy (l, l') -> (&&) (grammatical_lvalue l) (grammatical_lvalue l')
+| SBytes (_, d, e, n0) -> forallb grammatical (d :: (e :: (n0 :: [])))
+| SBlock (_, _, e, s0) ->
+  (&&) ((&&) (grammatical e) (at_least conditional e))
+    (forallb grammatical_statement s0)
 | _ -> true
 
 type variable0 =
 | NVariable of int
 | NConstant of int
+| NTemporary of int
 
 type member_name =
 | MLen
@@ -8688,24 +8821,6 @@ let tag_type cases0 =
 let waits_code = function
 | Some e -> Z.add (Z.of_nat e) (Big_trusted.double Big_trusted.one)
 | None -> Big_trusted.one
-
-(** val byte_of : member_name object0 -> Big_trusted.t option **)
-
-let byte_of = function
-| OInt (t, z0) -> (match t with
-                   | U8 -> Some z0
-                   | _ -> None)
-| _ -> None
-
-(** val bytes_at :
-    member_name object0 list -> Big_trusted.t -> Big_trusted.t ->
-    Big_trusted.t list option **)
-
-let bytes_at l i n0 =
-  if (&&) ((&&) (Z.leb Big_trusted.zero i) (Z.leb Big_trusted.zero n0))
-       (Z.leb (Z.add i n0) (Z.of_nat (length l)))
-  then all byte_of (firstn (Z.to_nat n0) (skipn (Z.to_nat i) l))
-  else None
 
 (** val position :
     member_name object0 list -> int -> Big_trusted.t -> int option **)
@@ -10321,12 +10436,245 @@ let rec guard_fails variables0 constants = function
 
 let expr_eq_dec = (fun a b -> Stdlib.compare a b = 0)
 
+(** val variable_eq_dec : (variable0, variable0) relDecision **)
+
+let variable_eq_dec x y =
+  match x with
+  | NVariable x0 ->
+    (match y with
+     | NVariable x1 -> decide_rel Coq_Nat.eq_dec x0 x1
+     | _ -> false)
+  | NConstant c ->
+    (match y with
+     | NConstant c0 -> decide_rel Coq_Nat.eq_dec c c0
+     | _ -> false)
+  | NTemporary n0 ->
+    (match y with
+     | NTemporary n1 -> decide_rel Coq_Nat.eq_dec n0 n1
+     | _ -> false)
+
 (** val stored_type : ty -> itype option **)
 
 let stored_type = function
 | TBool -> Some IBool
 | TInt w0 -> Some (unsigned_of w0)
 | _ -> None
+
+(** val void : ty -> bool **)
+
+let rec void = function
+| TArray (_, t0) -> void t0
+| TRecord (_, ts) -> forallb void ts
+| _ -> false
+
+(** val solid : ty -> bool **)
+
+let rec solid = function
+| TArray (n0, t0) -> (&&) (negb (N.eqb n0 Big_trusted.zero)) (solid t0)
+| TRecord (_, ts) -> existsb solid ts
+| TExtern _ -> false
+| _ -> true
+
+(** val owner :
+    (variable0, member_name, function_name) clvalue -> variable0 option **)
+
+let rec owner = function
+| LVariable x -> Some x
+| LMember (l0, _) -> owner l0
+| LSubscript (_, _) -> None
+
+(** val case_of :
+    (variable0, member_name, function_name) clvalue -> ty -> int ->
+    (variable0, member_name, function_name) clvalue **)
+
+let case_of l t tag =
+  LMember ((LMember (l, MCases)), (MPart (t, tag)))
+
+(** val tagged0 :
+    (variable0, member_name, function_name) clvalue -> ty list -> int ->
+    (variable0, member_name, function_name) cstat option **)
+
+let tagged0 l ts tag =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 -> Some (SAssign
+    ((tag_type ts), (LMember (l, MTag)), z0)))
+    (Obj.magic constant_of Plain (Z.of_nat tag))
+
+(** val its_array :
+    (variable0, member_name, function_name) clvalue -> Big_trusted.t ->
+    (variable0, member_name, function_name) cstat **)
+
+let its_array l cap =
+  SArray ((N.max Big_trusted.one cap), (LMember (l, MData)))
+
+(** val parts :
+    (int -> ty -> 'a1 -> 'a2 -> ((variable0, member_name, function_name)
+    cstat list * 'a2) option) -> int -> ty list -> 'a1 list -> 'a2 ->
+    ((variable0, member_name, function_name) cstat list * 'a2) option **)
+
+let rec parts f i ts l b =
+  match l with
+  | [] -> (match ts with
+           | [] -> Some ([], b)
+           | _ :: _ -> None)
+  | a :: l0 ->
+    (match ts with
+     | [] -> None
+     | t :: ts0 ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+         let (s, b0) = pat in
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+           let (s', b1) = pat0 in Some ((app s s'), b1))
+           (parts f (Stdlib.succ i) ts0 l0 b0)) (f i t a b))
+
+(** val lower_clear :
+    (ty -> bool) -> (variable0, member_name, function_name) clvalue -> ty ->
+    (variable0, member_name, function_name) cstat list option **)
+
+let rec lower_clear in_line l t =
+  if in_line t
+  then (match t with
+        | TBool -> Some ((SAssign (IBool, l, (XBool false))) :: [])
+        | TInt w0 ->
+          Some ((SAssign ((unsigned_of w0), l, (XConstant (Plain,
+            Big_trusted.zero)))) :: [])
+        | TBytes cap ->
+          Some ((its_array l cap) :: ((SAssign ((cell_type cap), (LMember (l,
+            MLen)), (XConstant (Plain, Big_trusted.zero)))) :: []))
+        | TRecord (_, ts) ->
+          fmap (Obj.magic (fun _ _ -> option_fmap)) fst
+            (Obj.magic parts (fun i _ t' b ->
+              mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s,
+                b))
+                (Obj.magic lower_clear in_line (LMember (l, (MPart (t, i))))
+                  t')) 0 ts ts ())
+        | TUnion (_, ts) ->
+          (match ts with
+           | [] -> None
+           | t' :: _ ->
+             mbind (Obj.magic (fun _ _ -> option_bind)) (fun s ->
+               mbind (Obj.magic (fun _ _ -> option_bind)) (fun s' -> Some
+                 (s' :: s)) (Obj.magic tagged0 l ts 0))
+               (lower_clear in_line (case_of l t 0) t'))
+        | _ -> None)
+  else None
+
+(** val has_room :
+    (int -> ty option) -> (int -> ty option) -> Big_trusted.t -> expr -> bool **)
+
+let has_room variables0 constants cap = function
+| ERead p ->
+  (match lower_place variables0 constants p with
+   | Some p0 ->
+     let (_, t) = p0 in
+     (match t with
+      | TBytes cap' -> N.eqb cap' cap
+      | _ -> false)
+   | None -> false)
+| EFit (cap', _) -> N.eqb cap' cap
+| _ -> false
+
+(** val lower_fitting :
+    (int -> ty option) -> (int -> ty option) -> int -> (variable0,
+    member_name, function_name) clvalue -> Big_trusted.t -> expr ->
+    ((variable0, member_name, function_name) cstat list * int) option **)
+
+let lower_fitting variables0 constants k l cap e =
+  if has_room variables0 constants cap e
+  then mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+         let (d, n0) = pat in
+         let x = LVariable (NTemporary (Stdlib.succ k)) in
+         let len = XRead ((TyInt U32), x) in
+         Some (((its_array l cap) :: ((SBlock (U32, (NTemporary (Stdlib.succ
+         k)), n0, ((SBytes (false, (data_of l), d, len)) :: ((SAssign
+         ((cell_type cap), (LMember (l, MLen)), (XCast ((cell_type cap),
+         len)))) :: [])))) :: [])), (Stdlib.succ k)))
+         (Obj.magic lower_bytes variables0 constants e)
+  else None
+
+(** val lower_whole :
+    (int -> ty option) -> (int -> ty option) -> (variable0, member_name,
+    function_name) clvalue -> ty -> place -> (variable0, member_name,
+    function_name) cstat list option **)
+
+let lower_whole variables0 constants l t p =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l', t') = pat in
+    if ty_eqb t' t
+    then if void t
+         then Some []
+         else if solid t then Some ((SCopy (l, l')) :: []) else None
+    else None) (Obj.magic lower_place variables0 constants p)
+
+(** val lower_into :
+    (int -> ty option) -> (int -> ty option) -> (ty -> bool) -> int ->
+    (variable0, member_name, function_name) clvalue -> ty -> expr ->
+    ((variable0, member_name, function_name) cstat list * int) option **)
+
+let rec lower_into variables0 constants in_line k l t e =
+  match stored_type t with
+  | Some it ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some (((SAssign (it,
+      l, x)) :: []), k)) (Obj.magic typed (lower variables0 constants e) t)
+  | None ->
+    (match t with
+     | TBytes cap ->
+       (match e with
+        | EDefault t' ->
+          if ty_eqb t' t
+          then mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s,
+                 k)) (Obj.magic lower_clear in_line l t)
+          else None
+        | _ -> lower_fitting variables0 constants k l cap e)
+     | TRecord (_, ts) ->
+       (match e with
+        | ERead p ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+            (Obj.magic lower_whole variables0 constants l t p)
+        | ERecord (t', es) ->
+          if ty_eqb t' t
+          then parts (fun i t'0 e0 k0 ->
+                 lower_into variables0 constants in_line k0 (LMember (l,
+                   (MPart (t, i)))) t'0 e0) 0 ts es k
+          else None
+        | EDefault t' ->
+          if ty_eqb t' t
+          then mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s,
+                 k)) (Obj.magic lower_clear in_line l t)
+          else None
+        | _ -> None)
+     | TUnion (_, ts) ->
+       (match e with
+        | ERead p ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+            (Obj.magic lower_whole variables0 constants l t p)
+        | EUnion (t', tag, e0) ->
+          if ty_eqb t' t
+          then mbind (Obj.magic (fun _ _ -> option_bind)) (fun ti ->
+                 mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+                   let (s, k0) = pat in
+                   mbind (Obj.magic (fun _ _ -> option_bind)) (fun s' -> Some
+                     ((app s (s' :: [])), k0)) (Obj.magic tagged0 l ts tag))
+                   (lower_into variables0 constants in_line k
+                     (case_of l t tag) ti e0))
+                 (lookup0 (Obj.magic list_lookup) tag ts)
+          else None
+        | EDefault t' ->
+          if ty_eqb t' t
+          then mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s,
+                 k)) (Obj.magic lower_clear in_line l t)
+          else None
+        | _ -> None)
+     | _ ->
+       (match e with
+        | ERead p ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+            (Obj.magic lower_whole variables0 constants l t p)
+        | EDefault t' ->
+          if ty_eqb t' t
+          then mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s,
+                 k)) (Obj.magic lower_clear in_line l t)
+          else None
+        | _ -> None))
 
 (** val converted : expr -> expr **)
 
@@ -10348,42 +10696,75 @@ let fails_always fs =
                     | Always -> true
                     | When _ -> false) fs
 
-(** val lower_store :
-    (int -> ty option) -> (int -> ty option) -> place -> expr -> (variable0,
-    member_name, function_name) cstat list option **)
+(** val while_writing :
+    (int -> ty option) -> (variable0 -> variable0 -> bool) -> variable0 ->
+    int -> ty option **)
 
-let lower_store variables0 constants p e =
+let while_writing variables0 apart1 x y =
+  if (&&) (negb (bool_decide (decide_rel variable_eq_dec (NVariable y) x)))
+       (apart1 x (NVariable y))
+  then variables0 y
+  else None
+
+(** val lower_store :
+    (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+    bool) -> (ty -> bool) -> int -> place -> expr -> ((variable0,
+    member_name, function_name) cstat list * int) option **)
+
+let lower_store variables0 constants apart1 in_line k p e =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
     let (l, t) = pat in
-    mbind (Obj.magic (fun _ _ -> option_bind)) (fun it ->
-      mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
-        (if decide (decide_rel expr_eq_dec (converted e) (ERead p))
-         then []
-         else (SAssign (it, l, x)) :: []))
-        (Obj.magic typed (lower variables0 constants e) t))
-      (Obj.magic stored_type t))
+    (match stored_type t with
+     | Some it ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some
+         ((if decide (decide_rel expr_eq_dec (converted e) (ERead p))
+           then []
+           else (SAssign (it, l, x)) :: []), k))
+         (Obj.magic typed (lower variables0 constants e) t)
+     | None ->
+       if decide (decide_rel expr_eq_dec e (ERead p))
+       then Some ([], k)
+       else mbind (Obj.magic (fun _ _ -> option_bind)) (fun x ->
+              lower_into (while_writing variables0 apart1 x) constants
+                in_line k l t e) (Obj.magic owner l)))
     (Obj.magic lower_place variables0 constants p)
 
 (** val lower_assign :
-    (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
-    (variable0, member_name, function_name) cstat list option **)
+    (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+    bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+    member_name, function_name) cstat list * int) option **)
 
-let lower_assign variables0 constants g p e =
+let lower_assign variables0 constants apart1 in_line g k p e =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun fs ->
-    mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some
-      (app (map trap_if fs) (if fails_always fs then [] else s)))
-      (lower_store variables0 constants p e))
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (s, k0) = pat in
+      Some ((app (map trap_if fs) (if fails_always fs then [] else s)), k0))
+      (lower_store variables0 constants apart1 in_line k p e))
     (Obj.magic guard_fails variables0 constants g)
 
 (** val lower_trapless :
-    (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
-    (variable0, member_name, function_name) cstat list option **)
+    (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+    bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+    member_name, function_name) cstat list * int) option **)
 
-let lower_trapless variables0 constants g p e =
-  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some
-    (match g with
-     | GFalse -> SNever :: []
-     | _ -> s)) (lower_store variables0 constants p e)
+let lower_trapless variables0 constants apart1 in_line g k p e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (s, k0) = pat in
+    Some ((match g with
+           | GFalse -> SNever :: []
+           | _ -> s), k0))
+    (lower_store variables0 constants apart1 in_line k p e)
+
+(** val apart_in : plans -> procedure -> variable0 -> variable0 -> bool **)
+
+let apart_in l p a b =
+  match a with
+  | NVariable x ->
+    (match b with
+     | NVariable y ->
+       with_slot l p x true (fun pl off size1 -> negb (hit pl x off size1 y))
+     | _ -> true)
+  | _ -> true
 
 type ('a, 't, 'x, 'p) move =
 | Silent of 'p

@@ -1971,6 +1971,12 @@ val eval0 :
   ('a1 -> 'a2 object0 option) -> ('a3 -> 'a2 value list -> Big_trusted.t
   option) -> ('a1, 'a2, 'a3) cexpr -> 'a2 value option
 
+val byte_of : 'a1 object0 -> Big_trusted.t option
+
+val bytes_at :
+  'a1 object0 list -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t list
+  option
+
 val conditional : int
 
 val logical_or : int
@@ -1991,11 +1997,18 @@ val at_least : int -> ('a1, 'a2, 'a3) cexpr -> bool
 
 val grammatical : ('a1, 'a2, 'a3) cexpr -> bool
 
+val grammatical_lvalue : ('a1, 'a2, 'a3) clvalue -> bool
+
 type ('v, 'm, 'f) cstat =
 | STrap
 | STrapIf of ('v, 'm, 'f) cexpr
 | SNever
 | SAssign of itype * ('v, 'm, 'f) clvalue * ('v, 'm, 'f) cexpr
+| SCopy of ('v, 'm, 'f) clvalue * ('v, 'm, 'f) clvalue
+| SArray of Big_trusted.t * ('v, 'm, 'f) clvalue
+| SBytes of bool * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+   * ('v, 'm, 'f) cexpr
+| SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
 type mark =
 | MOpen
@@ -2017,6 +2030,9 @@ type mark =
 | MComma
 | MSemicolon
 | MBecomes
+| MConst
+| MCopy
+| MMove
 | MIf
 | MUnlikely
 | MTrap
@@ -2042,6 +2058,14 @@ val put :
   ('a1 -> bool) -> ('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list ->
   ('a1, 'a2, 'a3) word list
 
+val put_lvalue :
+  ('a1 -> bool) -> ('a1, 'a2, 'a3) clvalue -> ('a1, 'a2, 'a3) word list ->
+  ('a1, 'a2, 'a3) word list
+
+val put_assignment :
+  ('a1 -> bool) -> ('a1, 'a2, 'a3) clvalue -> ('a1, 'a2, 'a3) cexpr -> ('a1,
+  'a2, 'a3) word list -> ('a1, 'a2, 'a3) word list
+
 val put_statement :
   ('a1 -> bool) -> ('a1, 'a2, 'a3) cstat -> ('a1, 'a2, 'a3) word list ->
   ('a1, 'a2, 'a3) word list
@@ -2054,6 +2078,7 @@ val grammatical_statement : ('a1, 'a2, 'a3) cstat -> bool
 type variable0 =
 | NVariable of int
 | NConstant of int
+| NTemporary of int
 
 type member_name =
 | MLen
@@ -2083,12 +2108,6 @@ val length_type : ty -> itype option
 val tag_type : ty list -> itype
 
 val waits_code : int option -> Big_trusted.t
-
-val byte_of : member_name object0 -> Big_trusted.t option
-
-val bytes_at :
-  member_name object0 list -> Big_trusted.t -> Big_trusted.t -> Big_trusted.t
-  list option
 
 val position : member_name object0 list -> int -> Big_trusted.t -> int option
 
@@ -2256,7 +2275,55 @@ val guard_fails :
 
 val expr_eq_dec : (expr, expr) relDecision
 
+val variable_eq_dec : (variable0, variable0) relDecision
+
 val stored_type : ty -> itype option
+
+val void : ty -> bool
+
+val solid : ty -> bool
+
+val owner :
+  (variable0, member_name, function_name) clvalue -> variable0 option
+
+val case_of :
+  (variable0, member_name, function_name) clvalue -> ty -> int -> (variable0,
+  member_name, function_name) clvalue
+
+val tagged0 :
+  (variable0, member_name, function_name) clvalue -> ty list -> int ->
+  (variable0, member_name, function_name) cstat option
+
+val its_array :
+  (variable0, member_name, function_name) clvalue -> Big_trusted.t ->
+  (variable0, member_name, function_name) cstat
+
+val parts :
+  (int -> ty -> 'a1 -> 'a2 -> ((variable0, member_name, function_name) cstat
+  list * 'a2) option) -> int -> ty list -> 'a1 list -> 'a2 -> ((variable0,
+  member_name, function_name) cstat list * 'a2) option
+
+val lower_clear :
+  (ty -> bool) -> (variable0, member_name, function_name) clvalue -> ty ->
+  (variable0, member_name, function_name) cstat list option
+
+val has_room :
+  (int -> ty option) -> (int -> ty option) -> Big_trusted.t -> expr -> bool
+
+val lower_fitting :
+  (int -> ty option) -> (int -> ty option) -> int -> (variable0, member_name,
+  function_name) clvalue -> Big_trusted.t -> expr -> ((variable0,
+  member_name, function_name) cstat list * int) option
+
+val lower_whole :
+  (int -> ty option) -> (int -> ty option) -> (variable0, member_name,
+  function_name) clvalue -> ty -> place -> (variable0, member_name,
+  function_name) cstat list option
+
+val lower_into :
+  (int -> ty option) -> (int -> ty option) -> (ty -> bool) -> int ->
+  (variable0, member_name, function_name) clvalue -> ty -> expr ->
+  ((variable0, member_name, function_name) cstat list * int) option
 
 val converted : expr -> expr
 
@@ -2264,17 +2331,26 @@ val trap_if : failure -> (variable0, member_name, function_name) cstat
 
 val fails_always : failure list -> bool
 
+val while_writing :
+  (int -> ty option) -> (variable0 -> variable0 -> bool) -> variable0 -> int
+  -> ty option
+
 val lower_store :
-  (int -> ty option) -> (int -> ty option) -> place -> expr -> (variable0,
-  member_name, function_name) cstat list option
+  (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+  bool) -> (ty -> bool) -> int -> place -> expr -> ((variable0, member_name,
+  function_name) cstat list * int) option
 
 val lower_assign :
-  (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
-  (variable0, member_name, function_name) cstat list option
+  (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+  bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+  member_name, function_name) cstat list * int) option
 
 val lower_trapless :
-  (int -> ty option) -> (int -> ty option) -> cguard -> place -> expr ->
-  (variable0, member_name, function_name) cstat list option
+  (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+  bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+  member_name, function_name) cstat list * int) option
+
+val apart_in : plans -> procedure -> variable0 -> variable0 -> bool
 
 type ('a, 't, 'x, 'p) move =
 | Silent of 'p

@@ -89,18 +89,18 @@ let operation st = function
   | BRemove (pl, key) -> remove st pl key
   | BExtern (f, args, dest) -> C_call_trusted.extern_call st f args dest
 
-(* An assignment of an integer or boolean is a tree of C, its guard included (Printed/Assignments.v). *)
+(* An assignment is a tree of C, its guard included, where there is one for it (Printed/Assignments.v). With the
+   temporaries that are taken then. *)
 let tree st = function
-  | BAssign (pl, e) as b -> (
-      let variables = X.variables st.env and constants = X.constants st.env in
-      match Coq.lower_place variables constants pl with
-      | Some (_, (TBool | TInt _)) ->
-          let lower = if trapless st then Coq.lower_trapless else Coq.lower_assign in
-          Some (X.lowered "this assignment" (lower variables constants (C_body_trusted.basic_guard st b) pl e))
-      | _ -> None)
+  | BAssign (pl, e) as b ->
+      let lower = if trapless st then Coq.lower_trapless else Coq.lower_assign in
+      let apart = T.apart (types st) st.env.proc and in_line ty = not (cleared_by_function (types st) ty) in
+      let g = C_body_trusted.basic_guard st b in
+      let s = lower (X.variables st.env) (X.constants st.env) apart in_line g st.fresh pl e in
+      if s = None && T.is_scalar (snd (X.place st.env pl)) then Some (X.lowered "this assignment" s) else s
   | _ -> None
 
-let traps = List.exists (function Coq.STrap | STrapIf _ -> true | SNever | SAssign _ -> false)
+let traps = List.exists (function Coq.STrap | STrapIf _ -> true | _ -> false)
 
 let text st b =
   let guards = guard st (C_body_trusted.basic_guard st b) in
@@ -108,5 +108,7 @@ let text st b =
 
 let basic st b =
   match tree st b with
-  | Some s -> X.statements st.env ~trap:(if traps s then trap st else "") s
+  | Some (s, fresh) ->
+      st.fresh <- fresh;
+      X.statements st.env ~trap:(if traps s then trap st else "") s
   | None -> text st b

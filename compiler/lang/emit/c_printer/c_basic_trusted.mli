@@ -9,12 +9,14 @@ open Fairlead_lang_coq.Syntax
 
 val basic : C_body_trusted.t -> basic -> string list
 
-(** The statements of C that it is, where they are not text. *)
+(** The statements of C that it is, where they are not text, and the last temporary's number. *)
 val tree :
   C_body_trusted.t ->
   basic ->
-  ( Fairlead_lang_coq.Extracted.variable0,
-    Fairlead_lang_coq.Extracted.member_name,
-    Fairlead_lang_coq.Extracted.function_name )
-  Fairlead_lang_coq.Extracted.cstat list
+  (( Fairlead_lang_coq.Extracted.variable0,
+     Fairlead_lang_coq.Extracted.member_name,
+     Fairlead_lang_coq.Extracted.function_name )
+   Fairlead_lang_coq.Extracted.cstat
+   list
+  * int)
   option

@@ -61,6 +61,7 @@ let variable env = function
   | Coq.NVariable x ->
       env.used.(x) <- true;
       env.reach.(x)
+  | NTemporary n -> var (p "fli_%d" n)
   | NConstant c ->
       Hashtbl.replace env.constants c ();
       var (N.constant_name (names env) c)
@@ -84,7 +85,7 @@ let expression env e =
 
 let statements env ~trap s =
   let names = spelling env in
-  let texts = List.map (C_tree.statement names ~trap) s in
+  let texts = List.concat_map (C_tree.statement names ~trap) s in
   let ok = C_spelling_trusted.are_statements names ~trap (String.concat " " texts) s in
   written (ok && List.for_all Coq.grammatical_statement s) texts
 

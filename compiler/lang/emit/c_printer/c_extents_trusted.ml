@@ -15,6 +15,8 @@ let extent t ty =
       Hashtbl.replace t.known ty e;
       e
 
+let apart t p = apart_in t.plans p
+
 let members t ty =
   let members = program_members t.extern_types t.plans ty in
   List.combine (offsets members) members

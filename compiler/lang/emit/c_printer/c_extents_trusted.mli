@@ -12,6 +12,9 @@ val create : program -> layout -> t
 (** Size 0: nothing is stored. *)
 val extent : t -> ty -> extent
 
+(** Whether the second variable of a procedure shares no byte with the first. *)
+val apart : t -> procedure -> variable0 -> variable0 -> bool
+
 (** The members of the structure that is printed for a type, in order, each with its offset.
     No offset: nothing is stored, and there is no such member. *)
 val members : t -> ty -> (Fairlead_lang_coq.Big_trusted.t option * extent) list

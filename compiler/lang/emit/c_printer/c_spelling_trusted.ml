@@ -61,6 +61,10 @@ let sign = function
 (* Control does not get here. *)
 let never = "FLI_NEVER();"
 
+(* memcpy and memmove, unless there is nothing to copy. *)
+let copy_bytes = "fli_copy"
+let move_bytes = "fli_move"
+
 (* {2 Words of a text} *)
 
 let in_name c = match c with 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' | '_' -> true | _ -> false
@@ -112,6 +116,9 @@ let mark ~trap = function
   | MComma -> ","
   | MSemicolon -> ";"
   | MBecomes -> "="
+  | MConst -> "const"
+  | MCopy -> copy_bytes
+  | MMove -> move_bytes
   | MIf -> "if"
   | MUnlikely -> "FLI_UNLIKELY"
   | MTrap -> trap

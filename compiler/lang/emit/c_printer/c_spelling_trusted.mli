@@ -28,6 +28,9 @@ val sign : Coq.operator -> string
 (** Control does not get here. *)
 val never : string
 
+val copy_bytes : string
+val move_bytes : string
+
 (** {2 Texts} *)
 
 val is_expression : ('v, 'm, 'f) names -> string -> ('v, 'm, 'f) Coq.cexpr -> bool

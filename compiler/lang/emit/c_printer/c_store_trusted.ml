@@ -95,9 +95,7 @@ let rec store st (d : X.lvalue) ty e : string list =
   if T.is_void ty then []
   else
     match (ty, e) with
-    | (TBool | TInt _), _ ->
-        let value = X.scalar env e in
-        if value = X.value d then [] (* compilers take x = x for a mistake *) else [ p "%s = %s;" (X.value d) value ]
+    | (TBool | TInt _), _ -> [ p "%s = %s;" (X.value d) (X.scalar env e) ]
     | _, EDefault _ -> clear st d ty
     | TBytes n, _ -> store_bytes st d (T.int_of_n n) e ~overlap:false
     | _, ERead pl -> copy_value d ty (fst (X.place env pl))

@@ -12,6 +12,9 @@ val copy_value : C_expr_trusted.lvalue -> ty -> C_expr_trusted.lvalue -> string 
 (** [store st d ty e]: the value of [e] into [d]. Nothing in [e] may read [d]. *)
 val store : C_body_trusted.t -> C_expr_trusted.lvalue -> ty -> expr -> string list
 
+(** Whether a type is cleared by one of these. *)
+val cleared_by_function : C_types_trusted.t -> ty -> bool
+
 (** Functions that clear values of many parts, with their names, each after those it calls. *)
 val clear_functions : C_types_trusted.t -> (string * string) list
 

@@ -25,9 +25,19 @@ and expression names e =
   | XChoice (e, a, b) -> String.concat "" [ text e; " ? "; text a; " : "; text b ]
   | XCall (f, _, es) -> names.function_name f ^ "(" ^ String.concat ", " (List.map text es) ^ ")"
 
-let statement names ~trap s =
+let rec statement names ~trap s =
   match s with
-  | Coq.STrap -> trap
-  | STrapIf e -> String.concat "" [ "if (FLI_UNLIKELY("; expression names e; ")) { "; trap; " }" ]
-  | SNever -> never
-  | SAssign (_, l, e) -> value (lvalue names l) ^ " = " ^ expression names e ^ ";"
+  | Coq.STrap -> [ trap ]
+  | STrapIf e -> [ String.concat "" [ "if (FLI_UNLIKELY("; expression names e; ")) { "; trap; " }" ] ]
+  | SNever -> [ never ]
+  | SAssign (_, l, e) -> [ value (lvalue names l) ^ " = " ^ expression names e ^ ";" ]
+  | SCopy (l, l') -> [ value (lvalue names l) ^ " = " ^ value (lvalue names l') ^ ";" ]
+  | SArray _ -> []
+  | SBytes (move, d, e, n) ->
+      let text = expression names in
+      [ String.concat "" [ (if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");" ] ]
+  | SBlock (t, x, e, s) ->
+      let constant =
+        String.concat "" [ "const "; type_name t; " "; (names.variable x).text; " = "; expression names e; ";" ]
+      in
+      [ String.concat " " (("{" :: constant :: List.concat_map (statement names ~trap) s) @ [ "}" ]) ]

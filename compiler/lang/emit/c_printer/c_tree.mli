@@ -7,4 +7,6 @@ open C_spelling_trusted
 
 val lvalue : ('v, 'm, 'f) names -> ('v, 'm, 'f) Coq.clvalue -> lvalue
 val expression : ('v, 'm, 'f) names -> ('v, 'm, 'f) Coq.cexpr -> string
-val statement : ('v, 'm, 'f) names -> trap:string -> ('v, 'm, 'f) Coq.cstat -> string
+
+(** One after the other: what is no C has none. *)
+val statement : ('v, 'm, 'f) names -> trap:string -> ('v, 'm, 'f) Coq.cstat -> string list

@@ -36,6 +36,7 @@ let procedure t p = N.procedure t.names p
 let frame_of t p = t.frame p
 let variable_types t p = Array.map (fun (v : I.variable) -> v.var_ty) (info t).procedures.(p).variables
 let extent t ty = E.extent t.extents ty
+let apart t p = E.apart t.extents p
 let bytes t ty = Num.to_int (extent t ty).extent_bytes
 let alignment t ty = Num.to_int (extent t ty).extent_align
 let answer_points t e = bytes t (List.nth (info t).program.effs e).eff_result > 16

@@ -66,6 +66,10 @@ val structure : t -> ty -> string
 (** How many bytes a value takes. *)
 val bytes : t -> ty -> int
 
+(** Whether the second variable of a procedure shares no byte with the first. *)
+val apart : t -> procedure -> Fairlead_lang_coq.Extracted.variable0 -> Fairlead_lang_coq.Extracted.variable0 -> bool
+
+
 val alignment : t -> ty -> int
 
 val width_type : width -> string
