@@ -6,7 +6,7 @@ From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted.
-From Fairlead.Asm.Bytes Require Import Erased.
+From Fairlead.Asm.Bytes Require Import Erased Described.
 Local Open Scope N_scope.
 
 Definition wrap (w : width) (z : Z) : Z := signed (bits w) (word (bits w) z).
@@ -85,27 +85,6 @@ Proof.
   - rewrite exec_wrapped by done. unfold same_step. by destruct (exec w i s) as [[]|].
 Qed.
 
-Definition wrap_access (a : access) : access := Access (a_use a) (wrap_mem (a_mem a)) (a_bytes a) (a_align a).
-Definition wrap_desc (d : desc op) : desc op :=
-  Desc (d_op d) (d_in d) (option_map wrap_access (d_access d)) (d_out d).
-
-Lemma describe_over i : describe (over wrap_mem i) = option_map wrap_desc (describe i).
-Proof.
-  destruct i; cbn;
-    repeat match goal with
-    | x : rm |- _ => destruct x
-    | x : rmi |- _ => destruct x
-    | x : vm |- _ => destruct x
-    end; cbn;
-    repeat match goal with
-    | |- context [only_if ?b _] => destruct b; cbn
-    | |- context [if ?b then _ else _] => destruct b; cbn
-    | o : carryop |- _ => destruct o
-    | o : shift |- _ => destruct o; cbn
-    | o : bitop |- _ => destruct o; cbn
-    end; reflexivity.
-Qed.
-
 Lemma address_wrapped w f m : address w f (wrap_mem m) = address w f m.
 Proof.
   unfold address, wrap_mem. cbn [m_base m_index m_disp]. set (b := Z.of_N _). set (k := Z.of_N _).
@@ -117,9 +96,9 @@ Qed.
 
 Lemma exec_over w i s : exec w (over wrap_mem i) s = exec w i s.
 Proof.
-  unfold exec. rewrite describe_over. destruct (describe i) as [[o ins [a|] outs]|]; [|done..].
-  cbn [option_map]. unfold step, effect_of, wrap_desc. cbn [d_in d_access d_op d_out option_map].
-  cbn [a_mem wrap_access]. by rewrite address_wrapped.
+  unfold exec. rewrite describe_over by done. destruct (describe i) as [[o ins [a|] outs]|]; [|done..].
+  cbn [option_map]. unfold step, effect_of, over_desc. cbn [d_in d_access d_op d_out option_map].
+  cbn [a_mem over_access]. by rewrite address_wrapped.
 Qed.
 
 (** The registers, flags and memory after it are the same, and so is what leaks. *)

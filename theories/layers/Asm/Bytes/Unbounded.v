@@ -5,32 +5,11 @@ From Coq Require Import NArith ZArith Lia.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted
   Flat_trusted.
-From Fairlead.Asm.Bytes Require Import Machine_trusted Erased.
+From Fairlead.Asm.Bytes Require Import Machine_trusted Erased Described.
 Local Open Scope N_scope.
 
-Definition erase_access (a : access) : access := Access (a_use a) (erase_mem (a_mem a)) (a_bytes a) (a_align a).
-Definition erase_desc (d : desc op) : desc op := Desc (d_op d) (d_in d) (option_map erase_access (d_access d)) (d_out
-  d).
-
-Lemma describe_erased i : describe (erase i) = option_map erase_desc (describe i).
-Proof.
-  destruct i; cbn;
-    repeat match goal with
-    | x : rm |- _ => destruct x
-    | x : rmi |- _ => destruct x
-    | x : vm |- _ => destruct x
-    end; cbn;
-    repeat match goal with
-    | |- context [only_if ?b _] => destruct b; cbn
-    | |- context [if ?b then _ else _] => destruct b; cbn
-    | o : carryop |- _ => destruct o
-    | o : shift |- _ => destruct o; cbn
-    | o : bitop |- _ => destruct o; cbn
-    end; reflexivity.
-Qed.
-
 Lemma exec_erased w i s : exec (all_memory w) (erase i) s = exec (all_memory w) i s.
-Proof. unfold exec. rewrite describe_erased. by destruct (describe i) as [[o ins [a|] outs]|]. Qed.
+Proof. unfold exec, erase. rewrite describe_over by done. by destruct (describe i) as [[o ins [a|] outs]|]. Qed.
 
 Lemma permitted_anywhere g a p : permitted g a p = true → permitted (all_memory (symbol g)) a p = true.
 Proof.
