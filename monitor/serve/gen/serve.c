@@ -6916,29 +6916,29 @@ trap:
 static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *result) {
     struct fl_serve_bytes6 n;
     (void)type;
-#line 12 "monitor/serve/clean/items.fl"
+#line 10 "monitor/serve/clean/items.fl"
     n.len = 0;
-#line 13 "monitor/serve/clean/items.fl"
+#line 11 "monitor/serve/clean/items.fl"
     if (type == 0) {
-#line 14 "monitor/serve/clean/items.fl"
+#line 12 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(6u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"string", fli_7); n.len = (uint8_t)(n.len + fli_7); }
     } else {
-#line 13 "monitor/serve/clean/items.fl"
+#line 11 "monitor/serve/clean/items.fl"
         if (type == 1) {
-#line 15 "monitor/serve/clean/items.fl"
+#line 13 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_9 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hash", fli_9); n.len = (uint8_t)(n.len + fli_9); }
         } else {
-#line 13 "monitor/serve/clean/items.fl"
+#line 11 "monitor/serve/clean/items.fl"
             if (type == 2) {
-#line 16 "monitor/serve/clean/items.fl"
+#line 14 "monitor/serve/clean/items.fl"
                 if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"list", fli_11); n.len = (uint8_t)(n.len + fli_11); }
             } else {
-#line 17 "monitor/serve/clean/items.fl"
+#line 15 "monitor/serve/clean/items.fl"
                 if (FLI_UNLIKELY(3u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_13); n.len = (uint8_t)(n.len + fli_13); }
             }
         }
     }
-#line 19 "monitor/serve/clean/items.fl"
+#line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
 #line 6944 "serve.c"
     return true;
@@ -7820,33 +7820,33 @@ trap:
 static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
     uint8_t tmp;
     (void)word;
-#line 23 "monitor/serve/clean/items.fl"
+#line 21 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"string", 6u)) {
-#line 23 "monitor/serve/clean/items.fl"
+#line 21 "monitor/serve/clean/items.fl"
         tmp = 0;
+#line 21 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 22 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"hash", 4u)) {
+#line 22 "monitor/serve/clean/items.fl"
+        tmp = 1;
+#line 22 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 23 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"list", 4u)) {
+#line 23 "monitor/serve/clean/items.fl"
+        tmp = 2;
 #line 23 "monitor/serve/clean/items.fl"
         return tmp;
     }
 #line 24 "monitor/serve/clean/items.fl"
-    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"hash", 4u)) {
-#line 24 "monitor/serve/clean/items.fl"
-        tmp = 1;
-#line 24 "monitor/serve/clean/items.fl"
-        return tmp;
-    }
-#line 25 "monitor/serve/clean/items.fl"
-    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"list", 4u)) {
-#line 25 "monitor/serve/clean/items.fl"
-        tmp = 2;
-#line 25 "monitor/serve/clean/items.fl"
-        return tmp;
-    }
-#line 26 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"set", 3u)) {
-#line 26 "monitor/serve/clean/items.fl"
+#line 24 "monitor/serve/clean/items.fl"
         tmp = 3;
     } else {
-#line 26 "monitor/serve/clean/items.fl"
+#line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
 #line 7853 "serve.c"
@@ -9165,35 +9165,35 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     uint32_t n;
     (void)value;
     (void)at_;
-#line 33 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
     i.there = false; i.at = at_; i.lo = at_; i.hi = at_;
-#line 34 "monitor/serve/clean/items.fl"
+#line 32 "monitor/serve/clean/items.fl"
     if (at_ > (uint32_t)value.len) { goto after_6; }
-#line 34 "monitor/serve/clean/items.fl"
+#line 32 "monitor/serve/clean/items.fl"
     if (((uint32_t)value.len - at_) < 2u) { goto after_6; }
     goto after_2;
     after_6:;
-#line 34 "monitor/serve/clean/items.fl"
+#line 32 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 34 "monitor/serve/clean/items.fl"
+#line 32 "monitor/serve/clean/items.fl"
     return true;
     after_2:;
-#line 35 "monitor/serve/clean/items.fl"
+#line 33 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 2u || at_ > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } n = (uint32_t)fli_load_be16(value.data + at_);
-#line 36 "monitor/serve/clean/items.fl"
+#line 34 "monitor/serve/clean/items.fl"
     if ((((uint32_t)value.len - at_) - 2u) < n) {
-#line 36 "monitor/serve/clean/items.fl"
+#line 34 "monitor/serve/clean/items.fl"
         (*result) = i;
-#line 36 "monitor/serve/clean/items.fl"
+#line 34 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 37 "monitor/serve/clean/items.fl"
+#line 35 "monitor/serve/clean/items.fl"
     i.there = true;
-#line 38 "monitor/serve/clean/items.fl"
+#line 36 "monitor/serve/clean/items.fl"
     i.lo = (at_ + 2u);
-#line 39 "monitor/serve/clean/items.fl"
+#line 37 "monitor/serve/clean/items.fl"
     i.hi = ((at_ + 2u) + n);
-#line 40 "monitor/serve/clean/items.fl"
+#line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
 #line 9199 "serve.c"
     return true;
@@ -9204,30 +9204,30 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_s
     uint32_t at_;
     struct fl_serve_items_Item i;
     (void)value;
-#line 46 "monitor/serve/clean/items.fl"
+#line 44 "monitor/serve/clean/items.fl"
     s.whole = false; s.count = 0;
-#line 47 "monitor/serve/clean/items.fl"
+#line 45 "monitor/serve/clean/items.fl"
     at_ = 0u;
     for (;;) {
-#line 48 "monitor/serve/clean/items.fl"
+#line 46 "monitor/serve/clean/items.fl"
         if (!(at_ < (uint32_t)value.len)) { break; }
-#line 49 "monitor/serve/clean/items.fl"
+#line 47 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
-#line 50 "monitor/serve/clean/items.fl"
+#line 48 "monitor/serve/clean/items.fl"
         if (!(i.there)) {
-#line 50 "monitor/serve/clean/items.fl"
+#line 48 "monitor/serve/clean/items.fl"
             (*result) = s;
-#line 50 "monitor/serve/clean/items.fl"
+#line 48 "monitor/serve/clean/items.fl"
             return true;
         }
-#line 51 "monitor/serve/clean/items.fl"
+#line 49 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
-#line 52 "monitor/serve/clean/items.fl"
+#line 50 "monitor/serve/clean/items.fl"
         at_ = i.hi;
     }
-#line 54 "monitor/serve/clean/items.fl"
+#line 52 "monitor/serve/clean/items.fl"
     s.whole = true;
-#line 55 "monitor/serve/clean/items.fl"
+#line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
 #line 9233 "serve.c"
     return true;
@@ -9247,39 +9247,39 @@ static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 89 "monitor/serve/clean/items.fl"
+#line 87 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 89 "monitor/serve/clean/items.fl"
+#line 87 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 89 "monitor/serve/clean/items.fl"
+#line 87 "monitor/serve/clean/items.fl"
     found = r.records_find_any;
-#line 90 "monitor/serve/clean/items.fl"
+#line 88 "monitor/serve/clean/items.fl"
     b.status = found.status; b.there = found.there; b.time = found.time; b.count = 0u;
-#line 91 "monitor/serve/clean/items.fl"
+#line 89 "monitor/serve/clean/items.fl"
     if (b.status != 0) {
-#line 91 "monitor/serve/clean/items.fl"
+#line 89 "monitor/serve/clean/items.fl"
         tmp = b;
         goto done;
     }
-#line 92 "monitor/serve/clean/items.fl"
+#line 90 "monitor/serve/clean/items.fl"
     if (found.there && (found.type != f->type)) {
-#line 93 "monitor/serve/clean/items.fl"
+#line 91 "monitor/serve/clean/items.fl"
         b.status = 9;
-#line 94 "monitor/serve/clean/items.fl"
+#line 92 "monitor/serve/clean/items.fl"
         tmp = b;
         goto done;
     }
-#line 96 "monitor/serve/clean/items.fl"
+#line 94 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, &s))) { FLI_TRAPPED(); goto trap; }
-#line 97 "monitor/serve/clean/items.fl"
+#line 95 "monitor/serve/clean/items.fl"
     b.count = s.count;
-#line 98 "monitor/serve/clean/items.fl"
+#line 96 "monitor/serve/clean/items.fl"
     if ((!s.whole || !(found.there == (s.count > 0u))) || ((f->type == 1) && ((s.count % 2u) != 0u))) {
-#line 99 "monitor/serve/clean/items.fl"
+#line 97 "monitor/serve/clean/items.fl"
         b.status = 22;
     }
-#line 101 "monitor/serve/clean/items.fl"
+#line 99 "monitor/serve/clean/items.fl"
     tmp = b;
 #line 9285 "serve.c"
 done:;
@@ -9295,26 +9295,26 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     (void)value;
     (void)wanted;
     (void)type;
-#line 67 "monitor/serve/clean/items.fl"
+#line 65 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 68 "monitor/serve/clean/items.fl"
+#line 66 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 68 "monitor/serve/clean/items.fl"
+#line 66 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(i.lo > i.hi || i.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + i.lo, (i.hi - i.lo), wanted.data, (uint32_t)wanted.len)) { break; }
-#line 69 "monitor/serve/clean/items.fl"
+#line 67 "monitor/serve/clean/items.fl"
         if (type == 1) {
-#line 69 "monitor/serve/clean/items.fl"
+#line 67 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 69 "monitor/serve/clean/items.fl"
+#line 67 "monitor/serve/clean/items.fl"
             i = tmp_2;
         }
-#line 70 "monitor/serve/clean/items.fl"
+#line 68 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 70 "monitor/serve/clean/items.fl"
+#line 68 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 72 "monitor/serve/clean/items.fl"
+#line 70 "monitor/serve/clean/items.fl"
     (*result) = i;
 #line 9320 "serve.c"
     return true;
@@ -9344,13 +9344,13 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *result) {
     struct fl_serve_bytes2 h;
     (void)n;
-#line 77 "monitor/serve/clean/items.fl"
+#line 75 "monitor/serve/clean/items.fl"
     h.len = 0;
-#line 78 "monitor/serve/clean/items.fl"
+#line 76 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
-#line 79 "monitor/serve/clean/items.fl"
+#line 77 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
-#line 80 "monitor/serve/clean/items.fl"
+#line 78 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
 #line 9356 "serve.c"
     return true;
@@ -9368,27 +9368,27 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 127 "monitor/serve/clean/items.fl"
+#line 125 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 127 "monitor/serve/clean/items.fl"
+#line 125 "monitor/serve/clean/items.fl"
         tmp = 4;
         goto done;
     }
-#line 128 "monitor/serve/clean/items.fl"
+#line 126 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 129 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 129 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 129 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 129 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 129 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 129 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
 #line 9395 "serve.c"
@@ -9466,29 +9466,29 @@ static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 108 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 0u) {
-#line 108 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 108 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 109 "monitor/serve/clean/items.fl"
+#line 107 "monitor/serve/clean/items.fl"
     if (!(f->b.there)) {
-#line 109 "monitor/serve/clean/items.fl"
+#line 107 "monitor/serve/clean/items.fl"
         tmp = 0;
         goto done;
     }
-#line 110 "monitor/serve/clean/items.fl"
+#line 108 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 110 "monitor/serve/clean/items.fl"
+#line 108 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 110 "monitor/serve/clean/items.fl"
+#line 108 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 111 "monitor/serve/clean/items.fl"
+#line 109 "monitor/serve/clean/items.fl"
     tmp = gone.status;
 #line 9494 "serve.c"
 done:;
@@ -9744,51 +9744,51 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 136 "monitor/serve/clean/items.fl"
+#line 134 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 137 "monitor/serve/clean/items.fl"
+#line 135 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 138 "monitor/serve/clean/items.fl"
+#line 136 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 139 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 139 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 139 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 139 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 140 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 140 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 140 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 140 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 141 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 142 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 142 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 142 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 142 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 144 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
     tmp = true;
 #line 9794 "serve.c"
 done:;
@@ -12057,21 +12057,21 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     struct fl_serve_items_Item tmp_2;
     (void)value;
     (void)n;
-#line 60 "monitor/serve/clean/items.fl"
+#line 58 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 61 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
     k = 0u;
     for (;;) {
-#line 61 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
         if (!(k < n)) { break; }
-#line 61 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 61 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
         i = tmp_2;
-#line 61 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
         k = (k + 1u);
     }
-#line 62 "monitor/serve/clean/items.fl"
+#line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
 #line 12077 "serve.c"
     return true;
@@ -12080,7 +12080,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
 static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_option_u64 tmp_2;
-    uint64_t n_2;
+    uint64_t given;
     uint64_t tmp_3;
     struct fl_serve_bytes12 tmp_4;
     bool tmp_5;
@@ -12115,9 +12115,9 @@ static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl
 #line 76 "monitor/serve/clean/draws.fl"
         if (tmp_2.tag == 1) {
 #line 76 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } given = tmp_2.u.some;
 #line 77 "monitor/serve/clean/draws.fl"
-            tmp_3 = n_2;
+            tmp_3 = given;
         } else {
 #line 79 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
@@ -12401,23 +12401,23 @@ static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 118 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
     if (f->lo < f->hi) {
-#line 118 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 118 "monitor/serve/clean/items.fl"
+#line 116 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 119 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 119 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 119 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 120 "monitor/serve/clean/items.fl"
+#line 118 "monitor/serve/clean/items.fl"
     tmp = gone.status;
 #line 12423 "serve.c"
 done:;
