@@ -54,8 +54,9 @@ def goes(name, where, *options, key="a"):
     d.ask("set", "later", "z", "px", 20)
     d.ask("pexpire", stay[1], 20)
     d.ask("set", stay[2], "z", "px", 50)
-    d.ask("persist", stay[2])
-    check(f"{name}: as it is set last", comes_to(d, 299) and d.ask("get", stay[2]) in (b"z", None))
+    kept = d.ask("persist", stay[2])  # on a slow machine it may have gone before
+    check(f"{name}: as it is set last",
+          comes_to(d, 298 + kept) and d.ask("get", stay[2]) == (b"z" if kept else None), (kept, d.ask("dbsize")))
     return server, d, stay
 
 
