@@ -48,7 +48,8 @@ struct end {
   fl_tls_end end;
   uint8_t alert;
   bool established, resumed, over;
-  size_t kept; /* of the input, when it last wanted more */
+  size_t kept;      /* of the input, when it last wanted more */
+  uint8_t protocol; /* the first letter of the one that was agreed on; 0: none */
 };
 static struct end ends[2]; /* server, client */
 static uint8_t session[FL_TLS_SESSION_MOST];
@@ -90,7 +91,9 @@ static bool turn(const struct wrong *w, int side, fl_tls_server *tls, fl_tls_cli
     }
     if (event == FL_TLS_ESTABLISHED) {
       ends[side].established = true;
-      ends[side].resumed = (side == 0 ? fl_tls_server_agreed(tls) : fl_tls_client_agreed(client)).resumed;
+      fl_tls_agreed agreed = side == 0 ? fl_tls_server_agreed(tls) : fl_tls_client_agreed(client);
+      ends[side].resumed = agreed.resumed;
+      ends[side].protocol = agreed.protocol_length > 0 ? agreed.protocol[0] : 0;
       if (side == 1) fl_tls_client_send(client, io, (const uint8_t *)"hello", 5);
     }
     if (event == FL_TLS_DATA || event == FL_TLS_ENDED) {
@@ -150,6 +153,7 @@ static void talk(const char *name, size_t n, const struct wrong *w, int want) {
   bool broken = ends[0].end == FL_TLS_END_BROKEN || ends[1].end == FL_TLS_END_BROKEN;
   if (fine && !(want & FINE)) defect(name, n, "it is believed");
   if (!fine && !(want & REFUSED)) defect(name, n, "it is refused");
+  if (fine && ends[0].protocol != ends[1].protocol) defect(name, n, "they agree on different protocols");
   if (broken && fails_at == 0) defect(name, n, "it breaks");
   if (!fine && !broken && !(said && heard)) defect(name, n, "silence");
 }
@@ -249,6 +253,19 @@ int main(int count, char **files) {
       w.server.protocols = list, w.server.protocols_length = n;
       talk("both sides' protocols", n, &w, EITHER);
     }
+  }
+
+  /* The client's name stands behind some that fill the server's list to about the longest that a message may have. */
+  for (size_t before = 65516; before < 65556; before++) {
+    static uint8_t list[sizeof bytes];
+    memset(list, 'x', sizeof list);
+    for (size_t at = 0; at < before; at += 1 + (size_t)list[at])
+      list[at] = (uint8_t)(before - at > 512 ? 255 : before - at > 256 ? (before - at) / 2 - 1 : before - at - 1);
+    memcpy(list + before, "\x08http/1.1", 9);
+    w = fine;
+    w.server.protocols = list, w.server.protocols_length = before + 9;
+    w.client.protocols = list + before, w.client.protocols_length = 9;
+    talk("a name far behind in a server's protocols", before, &w, before + 9 <= 65535 ? FINE : REFUSED);
   }
 
   /* Hosts. */

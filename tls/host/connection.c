@@ -116,6 +116,8 @@ static enum fl_tlsm_status step(struct server *s, const fl_tls_io *io, union fl_
   if (IS_CLIENT(s))
     return fl_tlsm_client_step(&client(s)->machine, answer, asked, input, wire, provider, certificates, protocols,
                                span(client(s)->session, client(s)->session_length));
+  /* A message's names have no more; and where the one that is agreed on begins must fit in protocol_lo. */
+  if (protocols.len > UINT16_MAX) protocols.len = UINT16_MAX;
   return fl_tlsm_server_step(&((struct of_server *)(void *)s)->machine, answer, asked, input, wire, provider,
                              certificates, protocols,
                              span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));

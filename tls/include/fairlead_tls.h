@@ -125,7 +125,8 @@ FL_TLS_API const fl_tls_provider *fl_tls_mbedtls(void);
 typedef struct fl_tls_context {
   const fl_tls_provider *provider;
   /* What to speak by ALPN (RFC 7301), the best first: each name behind a byte that is its length ("\x8http/1.1").
-     A client that names protocols, and none of these, is refused. NULL: whatever it names is passed over. */
+     A client that names protocols, and none of these, is refused. NULL: whatever it names is passed over.
+     At most 65,535 bytes: a server does not look at more, and a client with more ends. */
   const uint8_t *protocols;
   size_t protocols_length;
   /* Keys of tickets, FL_TLS_TICKET_KEY random bytes each. The first makes new ones, and all open them: to rotate, put a
