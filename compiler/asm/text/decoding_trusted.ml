@@ -126,8 +126,16 @@ let rec idle c at upto =
     idle c behind upto
   end
 
+(* Long padding begins with a jump over the rest of it. *)
+let padding c at upto =
+  let over n by = if at + n + by = upto then at + n else other "it is filled with a jump to elsewhere" in
+  match if at < upto then byte c at else 0x90 with
+  | 0xeb -> idle c (over 2 (byte c (at + 1))) upto
+  | 0xe9 -> idle c (over 5 (signed_32 c (at + 1))) upto
+  | _ -> idle c at upto
+
 let fields arguments = Directives_trusted.fields_of arguments
-let of_field = function [ t ] -> int_of_string_opt t | _ -> None
+let of_field = Directives_trusted.number
 
 let aligned at name arguments =
   let n, most =
@@ -155,7 +163,7 @@ let directive c at (name, arguments) =
   match Directives_trusted.kind (name, arguments) with
   | Align ->
       let behind = aligned at name arguments in
-      idle c at behind; behind
+      padding c at behind; behind
   | Landing when name = Directives_trusted.landing -> exact c at [ 0xf3; 0x0f; 0x1e; 0xfa ]; at + 4
   | Idle when name = Directives_trusted.long_return -> exact c at [ 0xf3 ]; at + 1
   | Landing | Idle -> written c at arguments

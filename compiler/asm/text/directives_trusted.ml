@@ -55,7 +55,13 @@ let fields tokens =
 
 let fields_of arguments = match tokens arguments with exception Stray _ -> [] | t -> fields t
 let is_expression field = field <> [] && List.for_all (fun t -> is_word t.[0] || is_sign t) field
-let number field = match field with [ t ] when is_number t -> int_of_string_opt t | _ -> None
+
+(* As the assembler reads it: what begins with 0 and a digit is octal, which OCaml takes for decimal. *)
+let number = function
+  | [ t ] when String.length t > 1 && t.[0] = '0' && String.for_all is_digit t -> int_of_string_opt ("0o" ^ t)
+  | [ t ] when is_number t -> int_of_string_opt t
+  | _ -> None
+
 let is_numeric field = number field <> None
 
 (* What stands side by side and would become one word stays apart. *)

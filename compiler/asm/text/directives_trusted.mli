@@ -43,6 +43,9 @@ val names : string -> string list
 val fields_of : string -> string list list
 (** What stands between the commas of arguments, as words, numbers and signs. *)
 
+val number : string list -> int option
+(** Such a field that is one number, as the assembler reads it: [020] is 16. *)
+
 val addresses : is_label:(string -> bool) -> string list -> string list option
 (** Of one such field: the labels whose address is in it, if each stands there as itself or in a distance between
     two; [None] if an address near a label, or computed from one, may be there. *)

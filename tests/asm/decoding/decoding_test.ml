@@ -154,7 +154,37 @@ let leads () =
         changes
   | _ -> check "the text assembles" false (fun () -> [])
 
+(* Padding as long as assemblers make it, and alignments in each way to write numbers. *)
+let padding () =
+  let program = Printf.sprintf "\t.text\nf:\tincq %%rax\n%sg:\tdecq %%rax\n\tret\n" in
+  let read text =
+    let source = Source.parse ~regions:(Regions.create names) ~names ~annotations:false ~file:"test.s" text in
+    List.combine source (Sections_trusted.in_code (Sections_trusted.check source))
+  in
+  let is name text as_read ok =
+    match assembled [ program text ] with
+    | [ Ok elf ] ->
+        let got =
+          match read (program as_read) with read -> accepted elf read | exception Diagnostic.Error _ -> false
+        in
+        check name (got = ok) (fun () -> [])
+    | _ -> check name false (fun () -> [ "it does not assemble" ])
+  in
+  List.iter
+    (fun a -> is (Printf.sprintf "`%s' is read" a) ("\t" ^ a ^ "\n") ("\t" ^ a ^ "\n") true)
+    [ ".p2align 0"; ".balign 0"; ".align 1"; ".p2align 4"; ".p2align 4,,7"; ".p2align 4,,15"; ".p2align 4,,0";
+      ".p2align 4,,015"; ".p2align 4,,014"; ".align 020"; ".p2align 04"; ".balign 0x40"; ".align 16,0x90"; ".p2align 7";
+      ".balign 128,0x90"; ".p2align 8"; ".p2align 010"; ".balign 4096"; ".balign 4096,144"; ".p2align 16" ];
+  List.iter
+    (fun (bytes, as_read, why) -> is why ("\t" ^ bytes ^ "\n") ("\t" ^ as_read ^ "\n") false)
+    [ (".byte 0xeb,0x09\n\t.zero 11,0x90", ".p2align 4", "a jump past the padding's end is not read as padding");
+      (".byte 0xeb,0x0b\n\tdecq %rax\n\t.zero 8,0x90", ".p2align 4", "nor is one over instructions");
+      (".byte 0xe9,0x07,0,0,0\n\t.zero 8,0x90", ".p2align 4", "nor a longer one that falls short");
+      (".byte 0xeb,0xfb\n\t.zero 11,0x90", ".p2align 4", "nor one that leads back");
+      (".p2align 4", ".align 020,,3", "nor an alignment that another limit leaves out") ]
+
 let () =
   forms ();
   leads ();
+  padding ();
   Tap.finish ()
