@@ -130,7 +130,7 @@ let rec idle c at upto =
 let padding c at upto =
   let over n by = if at + n + by = upto then at + n else other "it is filled with a jump to elsewhere" in
   match if at < upto then byte c at else 0x90 with
-  | 0xeb -> idle c (over 2 (byte c (at + 1))) upto
+  | 0xeb when byte c (at + 1) < 128 -> idle c (over 2 (byte c (at + 1))) upto
   | 0xe9 -> idle c (over 5 (signed_32 c (at + 1))) upto
   | _ -> idle c at upto
 
