@@ -9,9 +9,7 @@
 bool fl_edit(const struct fl_edited *v, size_t at, size_t cut, struct fl_serve_view head, struct fl_serve_view data) {
   size_t length = *v->length, more = head.len + data.len;
   if (length > v->room || at > length || cut > length - at) return false;
-  if (length - cut > FL_SERVE_records_MOST || more > FL_SERVE_records_MOST - (length - cut) ||
-      more > v->room - (length - cut))
-    return false;
+  if (more > v->room - (length - cut)) return false;
   /* It may be a part of the value. */
   if (data.len) memcpy(v->spare, data.data, data.len);
   memmove(v->value + at + more, v->value + at + cut, length - at - cut);

@@ -122,14 +122,20 @@ static size_t count_items(const struct fl_host_record *r) {
   for (; r->length - at >= 2 && (n = fl_get16(r->data + at)) <= r->length - at - 2; at += 2 + n) count++;
   return at == r->length && (r->type != FL_HASH || count % 2 == 0) ? count : 0;
 }
+enum { PIECE = 128 }; /* items of a command: even, as a hash's go in pairs */
 static bool put_container(FILE *f, const struct fl_host_record *r) {
   static const char *const commands[FL_TYPES] = {
       [FL_HASH] = "$4\r\nHSET\r\n", [FL_LIST] = "$5\r\nRPUSH\r\n", [FL_SET] = "$4\r\nSADD\r\n"};
   size_t count = count_items(r);
   if (count == 0) return false;
-  fprintf(f, "*%zu\r\n%s", count + 2, commands[r->type]);
-  put_word(f, r->name, r->name_length);
-  for (size_t at = 0, n; at < r->length; at += 2 + n) put_word(f, r->data + at + 2, n = fl_get16(r->data + at));
+  /* In pieces, as in Redis' append-only files: who takes it looks for each among those before. */
+  for (size_t at = 0, n, i = 0; at < r->length; at += 2 + n, i++) {
+    if (i % PIECE == 0) {
+      fprintf(f, "*%zu\r\n%s", (count - i < PIECE ? count - i : PIECE) + 2, commands[r->type]);
+      put_word(f, r->name, r->name_length);
+    }
+    put_word(f, r->data + at + 2, n = fl_get16(r->data + at));
+  }
   if (!r->expires) return true;
   fputs("*3\r\n$9\r\nPEXPIREAT\r\n", f);
   put_word(f, r->name, r->name_length);

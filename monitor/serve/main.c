@@ -210,7 +210,7 @@ static void read_again(void *options) {
   fl_server_access(served, fresh.users, fresh.tls);
   fl_client_access_close(&o->clients);
   o->clients = fresh;
-  fl_complain(0, "users and certificates were read again");
+  fl_complain(0, "%susers and certificates were read again", o->cluster.cluster ? "the cluster, " : "");
 }
 static bool obey_hang_ups(struct options *o, struct fl_server *server) {
   struct sigaction again = {.sa_handler = on_hang_up, .sa_flags = SA_RESTART};

@@ -102,6 +102,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
   struct fl_conn *conn = c->conn;
   struct fl_serve_scripts_Script script; /* is lent until the machine asks again */
   struct fl_edited edited;
+  uint64_t turn_ends = fl_turn_ends();
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};
@@ -138,6 +139,11 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       else
         fl_channel_consume(&c->channel, asked.resp_consume.n), s->moment = 0;
       break;
+    case FL_SERVE_ASKS_resp_late: answer.resp_late = fl_turn_is_over(turn_ends); break;
+    case FL_SERVE_ASKS_resp_rest:
+      s->moment = 0;
+      fl_rest(s, c);
+      return;
     case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
     case FL_SERVE_ASKS_records_wait:
       c->waits_to_change = true;
@@ -301,8 +307,10 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   struct client *c = fl_conn_state(conn);
   union fl_serve_response answer = {0};
   bool stalled = c->waits_to_change, counting = c->waits_for_count;
-  bool parked = c->wait.epoch != 0 || c->answer.held || counting;
+  bool parked = c->wait.epoch != 0 || c->answer.held || counting || c->rests;
+  bool rested = c->rests != CLIENT_RESTS_NOT;
   c->waits_to_change = c->waits_for_count = false;
+  c->rests = CLIENT_RESTS_NOT;
   if (event == FL_OPENED && !comes(s, c, conn)) return;
   if (c->standing.dismissed) {
     fl_channel_close(&c->channel);
@@ -333,6 +341,8 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   case FL_SENT:
     if (stalled) {
       answer.records_wait = true;
+    } else if (rested) {
+      answer.resp_rest = true;
     } else if (counting) {
       answer.walks_counted = true;
     } else if (c->answer.held) { /* woken: its seal is there */
@@ -390,7 +400,8 @@ struct fl_server *fl_server_new(const struct fl_server_options *options, struct 
   struct fl_handler handler = {sizeof(struct client), on_event, on_closed, s};
   s->receipts = fl_receipts_new();
   s->loop = fl_loop_new(&options->limits, &handler);
-  bool looks = s->loop && fl_expiry_new(s);
+  s->rested = -1;
+  bool looks = s->loop && fl_expiry_new(s) && fl_turns_new(s);
   size_t seals = sizeof s->seals;
   bool known = EVP_PKEY_get_raw_public_key(fl_signer_key(signer), s->seals, &seals) == 1;
   if (known && s->loop && fl_sealing_new(s, store, signer, anchor, last_seal))
@@ -413,6 +424,7 @@ void fl_server_free(struct fl_server *s) {
   fl_loop_free(s->loop); /* closes its connections, which are in our list */
   fl_sealing_free(s->sealing);
   fl_expiry_free(s->expiry);
+  fl_turns_free(s);
   fl_receipts_free(s->receipts);
   fl_certificates_free(s->certificates);
   fl_redo_free(&s->unsealed.redo);

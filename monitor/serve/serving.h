@@ -19,6 +19,8 @@
 
 enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
 
+enum { CLIENT_RESTS_NOT, CLIENT_RESTS, CLIENT_GOES_ON };
+
 /* A client. The connection and its machine are server.c's; each part names its own owner, and others only look. */
 struct client {
   struct fl_serve_session machine;
@@ -26,6 +28,7 @@ struct client {
   struct fl_channel channel; /* over it */
   bool begun;                /* the machine has */
   bool waits_to_change;      /* that is what the machine waits for */
+  uint8_t rests;             /* enum: it is others' turn (turns.c) */
   bool waits_for_count;      /* likewise: of all records (expire.c) */
   bool foreseen;             /* foresee.c: what has come of it was looked through with another one's */
   /* Who it is: proving.c. */
@@ -94,6 +97,7 @@ struct fl_server {
   uint64_t unled;          /* answers that were not sent, as the lease was over */
   char handshake_why[100]; /* of the last one that failed */
   struct client *all;      /* clients.c */
+  int rested;              /* a descriptor: somebody rests (turns.c) */
   struct client *watching; /* those with watched keys: transactions.c */
   struct fl_clock clock;
   uint64_t moment;   /* in which a command is carried out, a transaction too; 0: it has not looked yet */
@@ -220,6 +224,14 @@ bool fl_expiry_new(struct fl_server *s);
 void fl_expiry_free(struct fl_expiry *expiry);
 /* A record has this time from now on; 0: none. */
 void fl_will_expire(struct fl_server *s, uint64_t time);
+/* turns.c: how long a client's commands are carried out while others wait. */
+bool fl_turns_new(struct fl_server *s);
+void fl_turns_free(struct fl_server *s);
+uint64_t fl_turn_ends(void);
+bool fl_turn_is_over(uint64_t ends);
+/* It is woken when the others that are ready had theirs. */
+void fl_rest(struct fl_server *s, struct client *c);
+
 /* All records are counted, while others are served; then it is woken. */
 void fl_wait_for_count(struct fl_server *s, struct client *c);
 

@@ -61,6 +61,9 @@ _Static_assert(offsetof(struct fl_serve_bytes1, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes10) == 11 && _Alignof(struct fl_serve_bytes10) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes10, len) == 0 && sizeof(((struct fl_serve_bytes10 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes10, data) == 1 && sizeof(((struct fl_serve_bytes10 *)0)->data) == 10, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes1026) == 1028 && _Alignof(struct fl_serve_bytes1026) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes1026, len) == 0 && sizeof(((struct fl_serve_bytes1026 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes1026, data) == 2 && sizeof(((struct fl_serve_bytes1026 *)0)->data) == 1026, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes110) == 111 && _Alignof(struct fl_serve_bytes110) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes110, len) == 0 && sizeof(((struct fl_serve_bytes110 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes110, data) == 1 && sizeof(((struct fl_serve_bytes110 *)0)->data) == 110, "layout (on 32-bit x86: -malign-double)");
@@ -94,6 +97,9 @@ _Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes3) == 4 && _Alignof(struct fl_serve_bytes3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, len) == 0 && sizeof(((struct fl_serve_bytes3 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl_serve_bytes3 *)0)->data) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes31) == 32 && _Alignof(struct fl_serve_bytes31) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes31, len) == 0 && sizeof(((struct fl_serve_bytes31 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes31, data) == 1 && sizeof(((struct fl_serve_bytes31 *)0)->data) == 31, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes33) == 34 && _Alignof(struct fl_serve_bytes33) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes33, len) == 0 && sizeof(((struct fl_serve_bytes33 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes33, data) == 1 && sizeof(((struct fl_serve_bytes33 *)0)->data) == 33, "layout (on 32-bit x86: -malign-double)");
@@ -182,12 +188,12 @@ _Static_assert(offsetof(struct fl_serve_cluster_word, at_) == 12 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_cluster_word, callee_1) == 1 && sizeof(((struct fl_serve_cluster_word *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 328 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 1184 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 280 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1136 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 312 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 296 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 1168 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 1152 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
@@ -231,9 +237,9 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 108, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 1128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_52) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_52) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 104, "layout (on 32-bit x86: -malign-double)");
@@ -248,22 +254,23 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_draws_draw) == 112 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 4 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, w) == 20 && sizeof(((struct fl_serve_draws_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1076 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, w) == 4 && sizeof(((struct fl_serve_draws_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, type) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, n) == 56 && sizeof(((struct fl_serve_draws_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, both) == 2 && sizeof(((struct fl_serve_draws_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 20 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 24 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, n) == 40 && sizeof(((struct fl_serve_draws_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, both) == 1030 && sizeof(((struct fl_serve_draws_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 1108 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, repeats) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 28 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 32 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 48 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 64 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 64 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_3) == 64 && sizeof(((struct fl_serve_draws_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 1116 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, p) == 2 && sizeof(((struct fl_serve_draws_draw *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 1092 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 1120 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_3) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_scan) == 108 && _Alignof(struct fl_serve_draws_scan) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, at) == 0 && sizeof(((struct fl_serve_draws_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, f_) == 84 && sizeof(((struct fl_serve_draws_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -326,6 +333,7 @@ _Static_assert(offsetof(struct fl_serve_hashes_add_float, w) == 48 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_hashes_add_float, b) == 88 && sizeof(((struct fl_serve_hashes_add_float *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_add_float, v) == 112 && sizeof(((struct fl_serve_hashes_add_float *)0)->v) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_add_float, end) == 4 && sizeof(((struct fl_serve_hashes_add_float *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_add_float, came) == 1 && sizeof(((struct fl_serve_hashes_add_float *)0)->came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_add_float, size) == 84 && sizeof(((struct fl_serve_hashes_add_float *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_add_float, h) == 1 && sizeof(((struct fl_serve_hashes_add_float *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_add_float, status_) == 132 && sizeof(((struct fl_serve_hashes_add_float *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -349,7 +357,7 @@ _Static_assert(offsetof(struct fl_serve_hashes_delete, b) == 48 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_hashes_delete, status_) == 1 && sizeof(((struct fl_serve_hashes_delete *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, at_) == 4 && sizeof(((struct fl_serve_hashes_delete *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, gone) == 72 && sizeof(((struct fl_serve_hashes_delete *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_delete, tmp_2) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_delete, tmp_4) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, i) == 12 && sizeof(((struct fl_serve_hashes_delete *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, callee_1) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_delete, callee_2) == 8 && sizeof(((struct fl_serve_hashes_delete *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
@@ -359,7 +367,7 @@ _Static_assert(offsetof(struct fl_serve_hashes_get, f_) == 40 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_hashes_get, w) == 4 && sizeof(((struct fl_serve_hashes_get *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, n) == 1 && sizeof(((struct fl_serve_hashes_get *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, at_) == 72 && sizeof(((struct fl_serve_hashes_get *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_hashes_get, tmp_2) == 4 && sizeof(((struct fl_serve_hashes_get *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_hashes_get, tmp_3) == 4 && sizeof(((struct fl_serve_hashes_get *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, i) == 8 && sizeof(((struct fl_serve_hashes_get *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, callee_1) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_hashes_get, callee_2) == 56 && sizeof(((struct fl_serve_hashes_get *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -455,18 +463,19 @@ _Static_assert(offsetof(struct fl_serve_lists_insert, b) == 48 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_1) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_2) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_3) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 136 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 1112 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, at) == 0 && sizeof(((struct fl_serve_lists_pop_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, w) == 20 && sizeof(((struct fl_serve_lists_pop_off *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 40 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, w) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, left) == 1 && sizeof(((struct fl_serve_lists_pop_off *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, many) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->many) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, b) == 64 && sizeof(((struct fl_serve_lists_pop_off *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, n_2) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->n_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, i) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_1) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_2) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_2) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, b) == 1080 && sizeof(((struct fl_serve_lists_pop_off *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, n_2) == 1104 && sizeof(((struct fl_serve_lists_pop_off *)0)->n_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, p) == 2 && sizeof(((struct fl_serve_lists_pop_off *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, i) == 1108 && sizeof(((struct fl_serve_lists_pop_off *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_1) == 1032 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_2) == 1032 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_2) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 1032 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_push_on) == 136 && _Alignof(struct fl_serve_lists_push_on) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, at) == 0 && sizeof(((struct fl_serve_lists_push_on *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, f_) == 112 && sizeof(((struct fl_serve_lists_push_on *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -709,13 +718,13 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 528 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1384 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 484 && sizeof(((struct fl_serve_session *)0)->state) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 456 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 508 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1340 && sizeof(((struct fl_serve_session *)0)->state) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1312 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1364 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 448, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 1304, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -727,7 +736,7 @@ _Static_assert(offsetof(struct fl_serve_sets_add, w) == 48 && sizeof(((struct fl
 _Static_assert(offsetof(struct fl_serve_sets_add, b) == 88 && sizeof(((struct fl_serve_sets_add *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_add, at_) == 4 && sizeof(((struct fl_serve_sets_add *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_add, added) == 128 && sizeof(((struct fl_serve_sets_add *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_sets_add, tmp_2) == 84 && sizeof(((struct fl_serve_sets_add *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_add, tmp_4) == 84 && sizeof(((struct fl_serve_sets_add *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_add, i) == 136 && sizeof(((struct fl_serve_sets_add *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_add, callee_1) == 8 && sizeof(((struct fl_serve_sets_add *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_add, callee_2) == 8 && sizeof(((struct fl_serve_sets_add *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
@@ -754,7 +763,7 @@ _Static_assert(offsetof(struct fl_serve_sets_has, f_) == 40 && sizeof(((struct f
 _Static_assert(offsetof(struct fl_serve_sets_has, w) == 4 && sizeof(((struct fl_serve_sets_has *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_has, each) == 1 && sizeof(((struct fl_serve_sets_has *)0)->each) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_has, at_) == 68 && sizeof(((struct fl_serve_sets_has *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_sets_has, tmp_2) == 4 && sizeof(((struct fl_serve_sets_has *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_has, tmp_3) == 4 && sizeof(((struct fl_serve_sets_has *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_has, i) == 8 && sizeof(((struct fl_serve_sets_has *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_has, callee_1) == 56 && sizeof(((struct fl_serve_sets_has *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_has, callee_2) == 56 && sizeof(((struct fl_serve_sets_has *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -787,7 +796,7 @@ _Static_assert(offsetof(struct fl_serve_sets_take_out, b) == 48 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_sets_take_out, status_) == 1 && sizeof(((struct fl_serve_sets_take_out *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_take_out, at_) == 4 && sizeof(((struct fl_serve_sets_take_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_take_out, gone) == 72 && sizeof(((struct fl_serve_sets_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_sets_take_out, tmp_2) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_sets_take_out, tmp_4) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_take_out, i) == 12 && sizeof(((struct fl_serve_sets_take_out *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_take_out, callee_1) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_take_out, callee_2) == 8 && sizeof(((struct fl_serve_sets_take_out *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
@@ -899,7 +908,7 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 376 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 1232 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -907,7 +916,7 @@ _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 68, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1184, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -930,23 +939,23 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, shared) == 12 && siz
 _Static_assert(offsetof(struct fl_serve_transactions_State, keyed) == 13 && sizeof(((struct fl_serve_transactions_State *)0)->keyed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, slot) == 16 && sizeof(((struct fl_serve_transactions_State *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, crosses) == 20 && sizeof(((struct fl_serve_transactions_State *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 448 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1304 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 408 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1264 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 384 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1240 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 432 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1288 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 408 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1264 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 68, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 328, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_9) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_9) == 376, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 1184, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_9) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_9) == 1232, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_hello) == 76 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 52 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -961,17 +970,17 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 52 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 68 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 376 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 1232 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 364 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 368 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1220 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1224 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 336 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1192 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 328, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1184, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1046,8 +1055,8 @@ _Static_assert(offsetof(struct fl_serve_words_Words, resp3) == 32 && sizeof(((st
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_SERVE_ASKS_resp_frame = 6,
-    FL_SERVE_ASKS_resp_wrong = 7
+    FL_SERVE_ASKS_resp_frame = 8,
+    FL_SERVE_ASKS_resp_wrong = 9
 };
 
 union FL_SERVE_STORAGE fli_fl_serve_results {
@@ -1233,6 +1242,18 @@ static inline bool fli_equal(const uint8_t *a, uint32_t n, const uint8_t *b, uin
 }
 #endif
 
+#ifndef FLI_HAS_fli_mul64_overflows
+#define FLI_HAS_fli_mul64_overflows
+static inline bool fli_mul64_overflows(uint64_t a, uint64_t b) {
+#if defined(__GNUC__)
+    uint64_t product;
+    return __builtin_mul_overflow(a, b, &product);
+#else
+    return b != 0 && a > UINT64_MAX / b;
+#endif
+}
+#endif
+
 #ifndef FLI_HAS_fli_load_be16
 #define FLI_HAS_fli_load_be16
 static inline uint16_t fli_load_be16(const uint8_t *b) {
@@ -1302,18 +1323,18 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
     switch (f->at) {
     case 1: return 1u;
     case 2: return 4u;
-    case 3: return 7u;
+    case 3: return 9u;
     case 4: return 5u;
-    case 5: return 7u;
+    case 5: return 9u;
     case 6: return 4u;
-    case 7: return 7u;
+    case 7: return 9u;
     case 8: return 4u;
-    case 9: return 7u;
-    case 10: return 7u;
-    case 11: return 7u;
+    case 9: return 9u;
+    case 10: return 9u;
+    case 11: return 9u;
     case 12: return 4u;
-    case 13: return 7u;
-    case 14: return 6u;
+    case 13: return 9u;
+    case 14: return 8u;
     case 15: return 5u;
     default: return 0u;
     }
@@ -1323,11 +1344,11 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
 static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 7u;
+    case 2: return 9u;
     case 3: return 4u;
-    case 4: return 7u;
-    case 5: return 7u;
-    case 6: return 6u;
+    case 4: return 9u;
+    case 5: return 9u;
+    case 6: return 8u;
     case 7: return 5u;
     default: return 0u;
     }
@@ -1350,125 +1371,125 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     uint32_t first;
     (void)input;
     (void)from;
-#line 35 "monitor/serve/clean/resp.fl"
+#line 37 "monitor/serve/clean/resp.fl"
     at_ = from;
-#line 36 "monitor/serve/clean/resp.fl"
-    n = 0u;
-#line 37 "monitor/serve/clean/resp.fl"
-    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
-#line 37 "monitor/serve/clean/resp.fl"
-    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 38 "monitor/serve/clean/resp.fl"
-    at_ = (at_ + 1u);
+    n = 0u;
 #line 39 "monitor/serve/clean/resp.fl"
+    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
+#line 39 "monitor/serve/clean/resp.fl"
+    if (!(input.data[at_] == 45)) { goto after_6; }
+#line 40 "monitor/serve/clean/resp.fl"
+    at_ = (at_ + 1u);
+#line 41 "monitor/serve/clean/resp.fl"
     first = at_;
     for (;;) {
-#line 40 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 40 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 40 "monitor/serve/clean/resp.fl"
+#line 42 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 41 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(first >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[first] == 48) { goto after_19; }
-#line 41 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < first)) { FLI_TRAPPED(); return false; } if ((at_ - first) >= 18u) { goto after_19; }
         goto after_17;
         after_19:;
-#line 41 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 41 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         return true;
         after_17:;
-#line 42 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 44 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 44 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 44 "monitor/serve/clean/resp.fl"
+#line 46 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 45 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     if (at_ == first) { goto after_30; }
-#line 45 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     if (input.data[at_] != 13) { goto after_30; }
     goto after_29;
     after_30:;
-#line 45 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     result->tag = 1;
-#line 45 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     return true;
     after_29:;
-#line 46 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 46 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 46 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
     if (input.data[(at_ + 1u)] == 10) {
-#line 47 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         result->u.below_zero = (at_ + 2u); result->tag = 2;
     } else {
-#line 47 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         result->tag = 1;
     }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
     return true;
     after_6:;
     for (;;) {
-#line 49 "monitor/serve/clean/resp.fl"
+#line 51 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 49 "monitor/serve/clean/resp.fl"
+#line 51 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 49 "monitor/serve/clean/resp.fl"
+#line 51 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 50 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if (((at_ - from) >= 7u) || ((at_ > from) && (n == 0u))) {
-#line 50 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
             result->tag = 1;
-#line 50 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
             return true;
         }
-#line 51 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
-#line 52 "monitor/serve/clean/resp.fl"
+#line 54 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 54 "monitor/serve/clean/resp.fl"
-    if (at_ >= (uint32_t)input.len) {
-#line 54 "monitor/serve/clean/resp.fl"
-        result->tag = 0;
-#line 54 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 55 "monitor/serve/clean/resp.fl"
-    if ((input.data[at_] != 13) || (at_ == from)) {
-#line 55 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
-#line 55 "monitor/serve/clean/resp.fl"
-        return true;
-    }
 #line 56 "monitor/serve/clean/resp.fl"
-    if ((at_ + 1u) >= (uint32_t)input.len) {
+    if (at_ >= (uint32_t)input.len) {
 #line 56 "monitor/serve/clean/resp.fl"
         result->tag = 0;
 #line 56 "monitor/serve/clean/resp.fl"
         return true;
     }
 #line 57 "monitor/serve/clean/resp.fl"
-    if (input.data[(at_ + 1u)] != 10) {
+    if ((input.data[at_] != 13) || (at_ == from)) {
 #line 57 "monitor/serve/clean/resp.fl"
         result->tag = 1;
 #line 57 "monitor/serve/clean/resp.fl"
         return true;
     }
 #line 58 "monitor/serve/clean/resp.fl"
+    if ((at_ + 1u) >= (uint32_t)input.len) {
+#line 58 "monitor/serve/clean/resp.fl"
+        result->tag = 0;
+#line 58 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 59 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] != 10) {
+#line 59 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 59 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1472 "serve.c"
+#line 1493 "serve.c"
     return true;
 }
 
@@ -1497,206 +1518,206 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 91 "monitor/serve/clean/resp.fl"
+#line 93 "monitor/serve/clean/resp.fl"
     f->at_ = 1u;
-#line 92 "monitor/serve/clean/resp.fl"
+#line 94 "monitor/serve/clean/resp.fl"
     f->count = 0u;
     for (;;) {
-#line 94 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 94 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
         if (tmp_2.tag == 0) {
-#line 95 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 95 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 95 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 95 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 95 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         } else {
-#line 94 "monitor/serve/clean/resp.fl"
-            if (tmp_2.tag == 1) {
 #line 96 "monitor/serve/clean/resp.fl"
+            if (tmp_2.tag == 1) {
+#line 98 "monitor/serve/clean/resp.fl"
                 q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
 at_3:;
-#line 96 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             } else {
-#line 94 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
                 if (tmp_2.tag == 2) {
-#line 94 "monitor/serve/clean/resp.fl"
+#line 96 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 2)) { FLI_TRAPPED(); goto trap; } next = tmp_2.u.below_zero;
-#line 98 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                     q->resp_consume.n = next; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 98 "monitor/serve/clean/resp.fl"
+#line 100 "monitor/serve/clean/resp.fl"
                     tmp = true;
                     goto done;
                 } else {
-#line 100 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
-#line 100 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 100 "monitor/serve/clean/resp.fl"
+#line 102 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 101 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
-#line 102 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
 #line 103 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
+#line 104 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+#line 105 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
     }
-#line 107 "monitor/serve/clean/resp.fl"
+#line 109 "monitor/serve/clean/resp.fl"
     f->first = f->at_;
-#line 108 "monitor/serve/clean/resp.fl"
+#line 110 "monitor/serve/clean/resp.fl"
     f->tmp_4 = f->count;
-#line 108 "monitor/serve/clean/resp.fl"
+#line 110 "monitor/serve/clean/resp.fl"
     f->i = 0u;
     for (;;) {
-#line 108 "monitor/serve/clean/resp.fl"
+#line 110 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
         for (;;) {
-#line 110 "monitor/serve/clean/resp.fl"
+#line 112 "monitor/serve/clean/resp.fl"
             if (f->at_ >= (uint32_t)input.len) {
-#line 111 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
-#line 111 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 111 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 111 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 111 "monitor/serve/clean/resp.fl"
+#line 113 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
-#line 112 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 continue;
             }
-#line 114 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
             if (input.data[f->at_] != 36) {
-#line 114 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->resp_wrong.why = 2; q->resp_wrong.byte = input.data[f->at_]; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
 at_7:;
-#line 114 "monitor/serve/clean/resp.fl"
+#line 116 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 0) {
-#line 116 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 116 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 116 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
             } else {
-#line 115 "monitor/serve/clean/resp.fl"
-                if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
 #line 117 "monitor/serve/clean/resp.fl"
+                if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
+#line 119 "monitor/serve/clean/resp.fl"
                     q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
 at_9:;
-#line 117 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 } else {
-#line 119 "monitor/serve/clean/resp.fl"
+#line 121 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
-#line 119 "monitor/serve/clean/resp.fl"
+#line 121 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
-#line 119 "monitor/serve/clean/resp.fl"
+#line 121 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 120 "monitor/serve/clean/resp.fl"
+#line 122 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
-#line 121 "monitor/serve/clean/resp.fl"
+#line 123 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
-#line 125 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
-#line 125 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
-#line 125 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 125 "monitor/serve/clean/resp.fl"
+#line 127 "monitor/serve/clean/resp.fl"
         f->at = 12;
         for (;;) {
-#line 126 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
-#line 126 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
-#line 126 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 126 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 126 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 126 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_93; }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_93; }
         goto after_91;
         after_93:;
-#line 127 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 5; q->resp_wrong.byte = 0; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
 at_13:;
-#line 127 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
         after_91:;
-#line 128 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         f->at_ = (f->at_ + 2u);
-#line 128 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         f->i = (f->i + 1u);
     }
-#line 130 "monitor/serve/clean/resp.fl"
+#line 132 "monitor/serve/clean/resp.fl"
     if (f->count > 0u) {
-#line 130 "monitor/serve/clean/resp.fl"
+#line 132 "monitor/serve/clean/resp.fl"
         q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; q->resp_frame.f.resp3 = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
 at_14:;
     }
-#line 131 "monitor/serve/clean/resp.fl"
+#line 133 "monitor/serve/clean/resp.fl"
     q->resp_consume.n = f->at_; f->at = 15; return FL_SERVE_ASKS_resp_consume;
 at_15:;
-#line 132 "monitor/serve/clean/resp.fl"
+#line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1700 "serve.c"
+#line 1721 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1707,18 +1728,18 @@ trap:
 static inline bool fl_serve_resp_is_blank(uint8_t c) {
     bool tmp;
     (void)c;
-#line 61 "monitor/serve/clean/resp.fl"
+#line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1713 "serve.c"
+#line 1734 "serve.c"
     return tmp;
 }
 
 static inline bool fl_serve_resp_is_quote(uint8_t c) {
     bool tmp;
     (void)c;
-#line 62 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1722 "serve.c"
+#line 1743 "serve.c"
     return tmp;
 }
 
@@ -1730,139 +1751,139 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     uint8_t first;
     bool tmp_4;
     (void)input;
-#line 138 "monitor/serve/clean/resp.fl"
+#line 140 "monitor/serve/clean/resp.fl"
     at_ = 0u;
     for (;;) {
-#line 139 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         tmp_3 = (at_ < (uint32_t)input.len);
-#line 139 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         if (tmp_3) {
-#line 139 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 139 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
             tmp_3 = tmp_2;
         }
-#line 139 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         if (!(tmp_3)) { break; }
-#line 139 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
     }
-#line 140 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     if (!(at_ < (uint32_t)input.len)) { goto after_12; }
-#line 140 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     if (!(input.data[at_] == 35)) { goto after_12; }
-#line 140 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 140 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
     { *result = tmp; return true; }
     after_12:;
     for (;;) {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 142 "monitor/serve/clean/resp.fl"
-        first = input.data[at_];
-#line 143 "monitor/serve/clean/resp.fl"
-        tmp_2 = fl_serve_resp_is_quote(first);
-#line 143 "monitor/serve/clean/resp.fl"
-        if (tmp_2) {
 #line 144 "monitor/serve/clean/resp.fl"
+        first = input.data[at_];
+#line 145 "monitor/serve/clean/resp.fl"
+        tmp_2 = fl_serve_resp_is_quote(first);
+#line 145 "monitor/serve/clean/resp.fl"
+        if (tmp_2) {
+#line 146 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
             for (;;) {
-#line 145 "monitor/serve/clean/resp.fl"
+#line 147 "monitor/serve/clean/resp.fl"
                 if (!(at_ < (uint32_t)input.len)) { break; }
-#line 145 "monitor/serve/clean/resp.fl"
+#line 147 "monitor/serve/clean/resp.fl"
                 if (!(input.data[at_] != first)) { break; }
-#line 146 "monitor/serve/clean/resp.fl"
+#line 148 "monitor/serve/clean/resp.fl"
                 if (input.data[at_] < 32) { goto after_31; }
-#line 146 "monitor/serve/clean/resp.fl"
+#line 148 "monitor/serve/clean/resp.fl"
                 if ((input.data[at_] == 92) && (first == 34)) { goto after_31; }
                 goto after_30;
                 after_31:;
-#line 146 "monitor/serve/clean/resp.fl"
+#line 148 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 146 "monitor/serve/clean/resp.fl"
+#line 148 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
                 after_30:;
-#line 147 "monitor/serve/clean/resp.fl"
+#line 149 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
-#line 148 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ < 1u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ - 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!((input.data[(at_ - 1u)] == 92) && (at_ < (uint32_t)input.len))) { continue; }
-#line 148 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
                 if (!(input.data[at_] == first)) { continue; }
-#line 148 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 148 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
-#line 150 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
             if (at_ >= (uint32_t)input.len) {
-#line 150 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 150 "monitor/serve/clean/resp.fl"
+#line 152 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
-#line 151 "monitor/serve/clean/resp.fl"
+#line 153 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             tmp_4 = (at_ < (uint32_t)input.len);
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = fl_serve_resp_is_blank(input.data[at_]);
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 tmp_4 = !tmp_3;
             }
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 154 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
         }
         for (;;) {
-#line 154 "monitor/serve/clean/resp.fl"
+#line 156 "monitor/serve/clean/resp.fl"
             tmp_3 = (at_ < (uint32_t)input.len);
-#line 154 "monitor/serve/clean/resp.fl"
+#line 156 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 154 "monitor/serve/clean/resp.fl"
+#line 156 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 154 "monitor/serve/clean/resp.fl"
+#line 156 "monitor/serve/clean/resp.fl"
                 tmp_3 = !tmp_2;
             }
-#line 154 "monitor/serve/clean/resp.fl"
+#line 156 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 155 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = fl_serve_resp_is_quote(input.data[at_]);
-#line 155 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 155 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 155 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
-#line 156 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
         }
         for (;;) {
-#line 158 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
             tmp_3 = (at_ < (uint32_t)input.len);
-#line 158 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 158 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 158 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 158 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 158 "monitor/serve/clean/resp.fl"
+#line 160 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
         }
     }
-#line 160 "monitor/serve/clean/resp.fl"
+#line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1866 "serve.c"
+#line 1887 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1876,91 +1897,91 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
     (void)input;
     (void)f_;
     (void)at_;
-#line 66 "monitor/serve/clean/resp.fl"
+#line 68 "monitor/serve/clean/resp.fl"
     if (f_->inline_) {
-#line 67 "monitor/serve/clean/resp.fl"
+#line 69 "monitor/serve/clean/resp.fl"
         lo = (*at_);
         for (;;) {
-#line 68 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
             tmp_3 = (lo < f_->size);
-#line 68 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 68 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[lo]);
-#line 68 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 68 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 68 "monitor/serve/clean/resp.fl"
+#line 70 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo > 4294967294u)) { FLI_TRAPPED(); return false; } lo = (lo + 1u);
         }
-#line 69 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
         hi = lo;
-#line 70 "monitor/serve/clean/resp.fl"
+#line 72 "monitor/serve/clean/resp.fl"
         tmp_3 = (lo < f_->size);
-#line 70 "monitor/serve/clean/resp.fl"
+#line 72 "monitor/serve/clean/resp.fl"
         if (tmp_3) {
-#line 70 "monitor/serve/clean/resp.fl"
+#line 72 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_quote(input.data[lo]);
-#line 70 "monitor/serve/clean/resp.fl"
+#line 72 "monitor/serve/clean/resp.fl"
             tmp_3 = tmp_2;
         }
-#line 70 "monitor/serve/clean/resp.fl"
+#line 72 "monitor/serve/clean/resp.fl"
         if (tmp_3) {
-#line 71 "monitor/serve/clean/resp.fl"
+#line 73 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
             for (;;) {
-#line 72 "monitor/serve/clean/resp.fl"
+#line 74 "monitor/serve/clean/resp.fl"
                 if (!(hi < f_->size)) { break; }
-#line 72 "monitor/serve/clean/resp.fl"
+#line 74 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] != input.data[lo])) { break; }
-#line 72 "monitor/serve/clean/resp.fl"
+#line 74 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
             }
-#line 73 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
             if (hi < f_->size) {
-#line 73 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } tmp_4 = (hi + 1u);
             } else {
-#line 73 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
                 tmp_4 = hi;
             }
-#line 73 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
             (*at_) = tmp_4;
-#line 74 "monitor/serve/clean/resp.fl"
+#line 76 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo > 4294967294u)) { FLI_TRAPPED(); return false; } result->lo = (lo + 1u); result->hi = hi;
-#line 74 "monitor/serve/clean/resp.fl"
+#line 76 "monitor/serve/clean/resp.fl"
             return true;
         }
         for (;;) {
-#line 76 "monitor/serve/clean/resp.fl"
+#line 78 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
-#line 76 "monitor/serve/clean/resp.fl"
+#line 78 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 76 "monitor/serve/clean/resp.fl"
+#line 78 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
         }
-#line 77 "monitor/serve/clean/resp.fl"
+#line 79 "monitor/serve/clean/resp.fl"
         (*at_) = hi;
-#line 78 "monitor/serve/clean/resp.fl"
+#line 80 "monitor/serve/clean/resp.fl"
         result->lo = lo; result->hi = hi;
-#line 78 "monitor/serve/clean/resp.fl"
+#line 80 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 80 "monitor/serve/clean/resp.fl"
-    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 80 "monitor/serve/clean/resp.fl"
-    if (tmp_5.tag == 3) {
 #line 82 "monitor/serve/clean/resp.fl"
+    if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 82 "monitor/serve/clean/resp.fl"
+    if (tmp_5.tag == 3) {
+#line 84 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_5.u.number.next + tmp_5.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_5.u.number.next + tmp_5.u.number.n) + 2u);
-#line 83 "monitor/serve/clean/resp.fl"
+#line 85 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_5.u.number.next; result->hi = (tmp_5.u.number.next + tmp_5.u.number.n);
     } else {
-#line 85 "monitor/serve/clean/resp.fl"
+#line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1964 "serve.c"
+#line 1985 "serve.c"
     return true;
 }
 
@@ -1985,105 +2006,105 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 164 "monitor/serve/clean/resp.fl"
+#line 166 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 166 "monitor/serve/clean/resp.fl"
+#line 168 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 166 "monitor/serve/clean/resp.fl"
+#line 168 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 166 "monitor/serve/clean/resp.fl"
+#line 168 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 167 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 167 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 167 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 168 "monitor/serve/clean/resp.fl"
+#line 170 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
-#line 169 "monitor/serve/clean/resp.fl"
+#line 171 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 169 "monitor/serve/clean/resp.fl"
+#line 171 "monitor/serve/clean/resp.fl"
         FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 169 "monitor/serve/clean/resp.fl"
+#line 171 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 169 "monitor/serve/clean/resp.fl"
+#line 171 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 169 "monitor/serve/clean/resp.fl"
+#line 171 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 171 "monitor/serve/clean/resp.fl"
+#line 173 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
-#line 172 "monitor/serve/clean/resp.fl"
+#line 174 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
-#line 173 "monitor/serve/clean/resp.fl"
+#line 175 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(end > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_resp_quotes_are_right((struct fl_serve_view){input.data, end}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 173 "monitor/serve/clean/resp.fl"
+#line 175 "monitor/serve/clean/resp.fl"
     if (!(tmp_2)) {
-#line 173 "monitor/serve/clean/resp.fl"
+#line 175 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 6; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 173 "monitor/serve/clean/resp.fl"
+#line 175 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 174 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
         for (;;) {
-#line 176 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
             tmp_3 = (here < end);
-#line 176 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 176 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(here >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } tmp_2 = fl_serve_resp_is_blank(input.data[here]);
-#line 176 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 176 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 176 "monitor/serve/clean/resp.fl"
+#line 178 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(here > 4294967294u)) { FLI_TRAPPED(); goto trap; } here = (here + 1u);
         }
-#line 177 "monitor/serve/clean/resp.fl"
-        if (here >= end) { break; }
-#line 177 "monitor/serve/clean/resp.fl"
-        if (input.data[here] < 32) { break; }
-#line 178 "monitor/serve/clean/resp.fl"
-        { struct fl_serve_text_Piece fli_48; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &fli_48))) { FLI_TRAPPED(); goto trap; } }
 #line 179 "monitor/serve/clean/resp.fl"
+        if (here >= end) { break; }
+#line 179 "monitor/serve/clean/resp.fl"
+        if (input.data[here] < 32) { break; }
+#line 180 "monitor/serve/clean/resp.fl"
+        { struct fl_serve_text_Piece fli_48; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &fli_48))) { FLI_TRAPPED(); goto trap; } }
+#line 181 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 182 "monitor/serve/clean/resp.fl"
+#line 184 "monitor/serve/clean/resp.fl"
     if (here < end) {
-#line 182 "monitor/serve/clean/resp.fl"
+#line 184 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 182 "monitor/serve/clean/resp.fl"
+#line 184 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 183 "monitor/serve/clean/resp.fl"
+#line 185 "monitor/serve/clean/resp.fl"
     if (f_.count > 0u) {
-#line 183 "monitor/serve/clean/resp.fl"
+#line 185 "monitor/serve/clean/resp.fl"
         q->resp_frame.f = f_; f->at = 6; return FL_SERVE_ASKS_resp_frame;
 at_6:;
     }
-#line 184 "monitor/serve/clean/resp.fl"
+#line 186 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 7; return FL_SERVE_ASKS_resp_consume;
 at_7:;
-#line 185 "monitor/serve/clean/resp.fl"
+#line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2087 "serve.c"
+#line 2108 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2103,40 +2124,40 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 191 "monitor/serve/clean/resp.fl"
+#line 193 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 192 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 192 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 192 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 192 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 193 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 193 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 193 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 194 "monitor/serve/clean/resp.fl"
+#line 196 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 194 "monitor/serve/clean/resp.fl"
+#line 196 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 195 "monitor/serve/clean/resp.fl"
+#line 197 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 195 "monitor/serve/clean/resp.fl"
+#line 197 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }
-#line 2140 "serve.c"
+#line 2161 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2155,7 +2176,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2159 "serve.c"
+#line 2180 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2193,7 +2214,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2197 "serve.c"
+#line 2218 "serve.c"
     return true;
 }
 
@@ -2204,7 +2225,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2208 "serve.c"
+#line 2229 "serve.c"
     return true;
 }
 
@@ -2216,7 +2237,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 146 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2220 "serve.c"
+#line 2241 "serve.c"
     return;
 }
 
@@ -3036,7 +3057,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 267 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3040 "serve.c"
+#line 3061 "serve.c"
     return;
 }
 
@@ -3075,20 +3096,20 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3079 "serve.c"
+#line 3100 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 110 "monitor/serve/clean/answers.fl"
+#line 113 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 111 "monitor/serve/clean/answers.fl"
+#line 114 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 112 "monitor/serve/clean/answers.fl"
+#line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3092 "serve.c"
+#line 3113 "serve.c"
     return true;
 }
 
@@ -3109,7 +3130,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 33 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3113 "serve.c"
+#line 3134 "serve.c"
     return true;
 }
 
@@ -3119,7 +3140,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 272 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3123 "serve.c"
+#line 3144 "serve.c"
     return tmp;
 }
 
@@ -3157,7 +3178,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3161 "serve.c"
+#line 3182 "serve.c"
     return true;
 }
 
@@ -3169,7 +3190,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3173 "serve.c"
+#line 3194 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3218,7 +3239,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3222 "serve.c"
+#line 3243 "serve.c"
     return tmp;
 }
 
@@ -3378,7 +3399,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3382 "serve.c"
+#line 3403 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3464,7 +3485,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3468 "serve.c"
+#line 3489 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3524,7 +3545,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3528 "serve.c"
+#line 3549 "serve.c"
     return true;
 }
 
@@ -3540,7 +3561,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3544 "serve.c"
+#line 3565 "serve.c"
     return true;
 }
 
@@ -3574,7 +3595,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3578 "serve.c"
+#line 3599 "serve.c"
     return true;
 }
 
@@ -3597,7 +3618,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3601 "serve.c"
+#line 3622 "serve.c"
     return true;
 }
 
@@ -3614,7 +3635,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3618 "serve.c"
+#line 3639 "serve.c"
     return true;
 }
 
@@ -3627,7 +3648,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3631 "serve.c"
+#line 3652 "serve.c"
     return true;
 }
 
@@ -3654,7 +3675,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3658 "serve.c"
+#line 3679 "serve.c"
     return true;
 }
 
@@ -3855,7 +3876,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 195 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3859 "serve.c"
+#line 3880 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3906,7 +3927,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 3910 "serve.c"
+#line 3931 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3950,28 +3971,33 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 99 "monitor/serve/clean/answers.fl"
                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, list or set has at most 65535 bytes, of which each item takes 2", 76u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
-                                    if (status_ == 22) {
-#line 100 "monitor/serve/clean/answers.fl"
-                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
-                                    } else {
-                                        if (status_ == 8) {
+                                    if (status_ == 24) {
 #line 101 "monitor/serve/clean/answers.fl"
-                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
-                                        } else {
-                                            if (status_ == 5) {
-#line 102 "monitor/serve/clean/answers.fl"
-                                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
-                                            } else {
-                                                if (status_ == 21) {
+                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many names or members at once for one so large: say them in several commands", 85u}, out))) { FLI_TRAPPED(); return false; }
+                                    } else {
+                                        if (status_ == 22) {
 #line 103 "monitor/serve/clean/answers.fl"
-                                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
-                                                } else {
-                                                    if (status_ == 20) {
+                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
+                                        } else {
+                                            if (status_ == 8) {
 #line 104 "monitor/serve/clean/answers.fl"
-                                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
-                                                    } else {
+                                                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
+                                            } else {
+                                                if (status_ == 5) {
 #line 105 "monitor/serve/clean/answers.fl"
-                                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
+                                                } else {
+                                                    if (status_ == 21) {
+#line 106 "monitor/serve/clean/answers.fl"
+                                                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
+                                                    } else {
+                                                        if (status_ == 20) {
+#line 107 "monitor/serve/clean/answers.fl"
+                                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
+                                                        } else {
+#line 108 "monitor/serve/clean/answers.fl"
+                                                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
+                                                        }
                                                     }
                                                 }
                                             }
@@ -3985,7 +4011,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 3989 "serve.c"
+#line 4015 "serve.c"
     return true;
 }
 
@@ -4049,7 +4075,7 @@ at_2:;
     }
 #line 118 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4053 "serve.c"
+#line 4079 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4062,7 +4088,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 306 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4066 "serve.c"
+#line 4092 "serve.c"
     return tmp;
 }
 
@@ -4118,7 +4144,7 @@ at_2:;
     }
 #line 213 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4122 "serve.c"
+#line 4148 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4186,7 +4212,7 @@ at_4:;
             goto done;
         }
     }
-#line 4190 "serve.c"
+#line 4216 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4224,7 +4250,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4228 "serve.c"
+#line 4254 "serve.c"
     return true;
 }
 
@@ -4240,7 +4266,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4244 "serve.c"
+#line 4270 "serve.c"
     return true;
 }
 
@@ -4257,56 +4283,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 143 "monitor/serve/clean/answers.fl"
+#line 146 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 144 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 144 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 144 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 144 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 144 "monitor/serve/clean/answers.fl"
+#line 147 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 145 "monitor/serve/clean/answers.fl"
+#line 148 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 147 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 148 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 150 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 151 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 153 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 154 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 153 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 153 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 153 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 153 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 153 "monitor/serve/clean/answers.fl"
+#line 156 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 154 "monitor/serve/clean/answers.fl"
+#line 157 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 156 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 157 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4310 "serve.c"
+#line 4336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4325,28 +4351,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 187 "monitor/serve/clean/answers.fl"
+#line 190 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 188 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/answers.fl"
-        tmp = true;
-        goto done;
-    }
 #line 191 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 192 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 193 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
+#line 194 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
 #line 195 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 196 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 198 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 195 "monitor/serve/clean/answers.fl"
+#line 198 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4350 "serve.c"
+#line 4376 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4386,7 +4412,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4390 "serve.c"
+#line 4416 "serve.c"
     return;
 }
 
@@ -4474,7 +4500,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4478 "serve.c"
+#line 4504 "serve.c"
     return true;
 }
 
@@ -4536,7 +4562,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4540 "serve.c"
+#line 4566 "serve.c"
     return true;
 }
 
@@ -4630,7 +4656,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4634 "serve.c"
+#line 4660 "serve.c"
     return true;
 }
 
@@ -4671,7 +4697,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4675 "serve.c"
+#line 4701 "serve.c"
     return true;
 }
 
@@ -4684,7 +4710,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4688 "serve.c"
+#line 4714 "serve.c"
     return true;
 }
 
@@ -4702,34 +4728,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 200 "monitor/serve/clean/answers.fl"
+#line 203 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 200 "monitor/serve/clean/answers.fl"
+#line 203 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 200 "monitor/serve/clean/answers.fl"
+#line 203 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 200 "monitor/serve/clean/answers.fl"
+#line 203 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 202 "monitor/serve/clean/answers.fl"
+#line 205 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 204 "monitor/serve/clean/answers.fl"
+#line 207 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4733 "serve.c"
+#line 4759 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4928,7 +4954,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4932 "serve.c"
+#line 4958 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4940,15 +4966,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 117 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 117 "monitor/serve/clean/answers.fl"
+#line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4952 "serve.c"
+#line 4978 "serve.c"
     return true;
 }
 
@@ -4973,7 +4999,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4977 "serve.c"
+#line 5003 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4989,7 +5015,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4993 "serve.c"
+#line 5019 "serve.c"
     return true;
 }
 
@@ -5007,39 +5033,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 211 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 211 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 211 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_drop;
-#line 211 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 212 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-#line 213 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 214 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
-at_3:;
-#line 214 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 214 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 215 "monitor/serve/clean/answers.fl"
         out->len = 0;
 #line 216 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 217 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 217 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 217 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
+#line 218 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 219 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 218 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
-#line 219 "monitor/serve/clean/answers.fl"
+#line 222 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 220 "monitor/serve/clean/answers.fl"
+#line 223 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5043 "serve.c"
+#line 5069 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5059,27 +5085,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 230 "monitor/serve/clean/answers.fl"
+#line 233 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 231 "monitor/serve/clean/answers.fl"
+#line 234 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 231 "monitor/serve/clean/answers.fl"
+#line 234 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 231 "monitor/serve/clean/answers.fl"
+#line 234 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 231 "monitor/serve/clean/answers.fl"
+#line 234 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 231 "monitor/serve/clean/answers.fl"
+#line 234 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 232 "monitor/serve/clean/answers.fl"
+#line 235 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 234 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5083 "serve.c"
+#line 5109 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5172,7 +5198,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5176 "serve.c"
+#line 5202 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5245,7 +5271,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5249 "serve.c"
+#line 5275 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5256,15 +5282,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 121 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 121 "monitor/serve/clean/answers.fl"
+#line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5268 "serve.c"
+#line 5294 "serve.c"
     return true;
 }
 
@@ -5393,7 +5419,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5397 "serve.c"
+#line 5423 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5496,7 +5522,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5500 "serve.c"
+#line 5526 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5553,7 +5579,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5557 "serve.c"
+#line 5583 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5632,7 +5658,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5636 "serve.c"
+#line 5662 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5653,7 +5679,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5657 "serve.c"
+#line 5683 "serve.c"
     return true;
 }
 
@@ -5683,7 +5709,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5687 "serve.c"
+#line 5713 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5766,7 +5792,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5770 "serve.c"
+#line 5796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5805,7 +5831,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5809 "serve.c"
+#line 5835 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5849,7 +5875,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 5853 "serve.c"
+#line 5879 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5987,7 +6013,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 5991 "serve.c"
+#line 6017 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6096,7 +6122,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6100 "serve.c"
+#line 6126 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6275,7 +6301,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6279 "serve.c"
+#line 6305 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6321,7 +6347,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6325 "serve.c"
+#line 6351 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6375,7 +6401,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6379 "serve.c"
+#line 6405 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6420,7 +6446,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6424 "serve.c"
+#line 6450 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6500,7 +6526,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6504 "serve.c"
+#line 6530 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6527,7 +6553,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6531 "serve.c"
+#line 6557 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6546,73 +6572,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 162 "monitor/serve/clean/answers.fl"
+#line 165 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 163 "monitor/serve/clean/answers.fl"
+#line 166 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 164 "monitor/serve/clean/answers.fl"
+#line 167 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 167 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/answers.fl"
+#line 171 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 169 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 169 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 170 "monitor/serve/clean/answers.fl"
+#line 173 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 171 "monitor/serve/clean/answers.fl"
+#line 174 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 176 "monitor/serve/clean/answers.fl"
+#line 179 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 177 "monitor/serve/clean/answers.fl"
+#line 180 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 179 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 180 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6616 "serve.c"
+#line 6642 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6687,7 +6713,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6691 "serve.c"
+#line 6717 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6722,7 +6748,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6726 "serve.c"
+#line 6752 "serve.c"
     return true;
 }
 
@@ -6730,7 +6756,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6734 "serve.c"
+#line 6760 "serve.c"
     return true;
 }
 
@@ -6747,7 +6773,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 6751 "serve.c"
+#line 6777 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6794,7 +6820,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6798 "serve.c"
+#line 6824 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6905,7 +6931,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6909 "serve.c"
+#line 6935 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6940,7 +6966,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 6944 "serve.c"
+#line 6970 "serve.c"
     return true;
 }
 
@@ -7007,7 +7033,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7011 "serve.c"
+#line 7037 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7097,7 +7123,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7101 "serve.c"
+#line 7127 "serve.c"
     return true;
 }
 
@@ -7122,7 +7148,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7126 "serve.c"
+#line 7152 "serve.c"
     return tmp;
 }
 
@@ -7247,7 +7273,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7251 "serve.c"
+#line 7277 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7329,7 +7355,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7333 "serve.c"
+#line 7359 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7376,7 +7402,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7380 "serve.c"
+#line 7406 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7457,7 +7483,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7461 "serve.c"
+#line 7487 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7493,7 +7519,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7497 "serve.c"
+#line 7523 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7580,7 +7606,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7584 "serve.c"
+#line 7610 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7692,7 +7718,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7696 "serve.c"
+#line 7722 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7772,7 +7798,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 7776 "serve.c"
+#line 7802 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7810,7 +7836,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 7814 "serve.c"
+#line 7840 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7849,7 +7875,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 7853 "serve.c"
+#line 7879 "serve.c"
     return tmp;
 }
 
@@ -7948,7 +7974,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 7952 "serve.c"
+#line 7978 "serve.c"
     return true;
 }
 
@@ -8028,7 +8054,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8032 "serve.c"
+#line 8058 "serve.c"
     return true;
 }
 
@@ -8061,7 +8087,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8065 "serve.c"
+#line 8091 "serve.c"
     return true;
 }
 
@@ -8150,7 +8176,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8154 "serve.c"
+#line 8180 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8173,7 +8199,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8177 "serve.c"
+#line 8203 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8206,7 +8232,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8210 "serve.c"
+#line 8236 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8355,7 +8381,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8359 "serve.c"
+#line 8385 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8435,7 +8461,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8439 "serve.c"
+#line 8465 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8506,7 +8532,7 @@ at_4:;
             goto done;
         }
     }
-#line 8510 "serve.c"
+#line 8536 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8548,7 +8574,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8552 "serve.c"
+#line 8578 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8587,7 +8613,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8591 "serve.c"
+#line 8617 "serve.c"
     return true;
 }
 
@@ -8603,7 +8629,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8607 "serve.c"
+#line 8633 "serve.c"
     return true;
 }
 
@@ -8627,7 +8653,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8631 "serve.c"
+#line 8657 "serve.c"
     return true;
 }
 
@@ -8730,7 +8756,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8734 "serve.c"
+#line 8760 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8784,7 +8810,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 8788 "serve.c"
+#line 8814 "serve.c"
     return true;
 }
 
@@ -8869,7 +8895,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8873 "serve.c"
+#line 8899 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9052,7 +9078,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9056 "serve.c"
+#line 9082 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9152,7 +9178,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9156 "serve.c"
+#line 9182 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9195,7 +9221,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9199 "serve.c"
+#line 9225 "serve.c"
     return true;
 }
 
@@ -9229,7 +9255,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_s
     s.whole = true;
 #line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9233 "serve.c"
+#line 9259 "serve.c"
     return true;
 }
 
@@ -9247,41 +9273,41 @@ static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 87 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 87 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 87 "monitor/serve/clean/items.fl"
+#line 117 "monitor/serve/clean/items.fl"
     found = r.records_find_any;
-#line 88 "monitor/serve/clean/items.fl"
+#line 118 "monitor/serve/clean/items.fl"
     b.status = found.status; b.there = found.there; b.time = found.time; b.count = 0u;
-#line 89 "monitor/serve/clean/items.fl"
+#line 119 "monitor/serve/clean/items.fl"
     if (b.status != 0) {
-#line 89 "monitor/serve/clean/items.fl"
+#line 119 "monitor/serve/clean/items.fl"
         tmp = b;
         goto done;
     }
-#line 90 "monitor/serve/clean/items.fl"
+#line 120 "monitor/serve/clean/items.fl"
     if (found.there && (found.type != f->type)) {
-#line 91 "monitor/serve/clean/items.fl"
+#line 121 "monitor/serve/clean/items.fl"
         b.status = 9;
-#line 92 "monitor/serve/clean/items.fl"
+#line 122 "monitor/serve/clean/items.fl"
         tmp = b;
         goto done;
     }
-#line 94 "monitor/serve/clean/items.fl"
+#line 124 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, &s))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/items.fl"
+#line 125 "monitor/serve/clean/items.fl"
     b.count = s.count;
-#line 96 "monitor/serve/clean/items.fl"
+#line 126 "monitor/serve/clean/items.fl"
     if ((!s.whole || !(found.there == (s.count > 0u))) || ((f->type == 1) && ((s.count % 2u) != 0u))) {
-#line 97 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
         b.status = 22;
     }
-#line 99 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     tmp = b;
-#line 9285 "serve.c"
+#line 9311 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9295,28 +9321,28 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     (void)value;
     (void)wanted;
     (void)type;
-#line 65 "monitor/serve/clean/items.fl"
+#line 95 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 66 "monitor/serve/clean/items.fl"
+#line 96 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 66 "monitor/serve/clean/items.fl"
+#line 96 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(i.lo > i.hi || i.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + i.lo, (i.hi - i.lo), wanted.data, (uint32_t)wanted.len)) { break; }
-#line 67 "monitor/serve/clean/items.fl"
+#line 97 "monitor/serve/clean/items.fl"
         if (type == 1) {
-#line 67 "monitor/serve/clean/items.fl"
+#line 97 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 67 "monitor/serve/clean/items.fl"
+#line 97 "monitor/serve/clean/items.fl"
             i = tmp_2;
         }
-#line 68 "monitor/serve/clean/items.fl"
+#line 98 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 68 "monitor/serve/clean/items.fl"
+#line 98 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 70 "monitor/serve/clean/items.fl"
+#line 100 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9320 "serve.c"
+#line 9346 "serve.c"
     return true;
 }
 
@@ -9337,22 +9363,33 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9341 "serve.c"
+#line 9367 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint32_t added, bool *result) {
+    bool tmp;
+    (void)words;
+    (void)count;
+    (void)added;
+#line 90 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
+#line 9378 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *result) {
     struct fl_serve_bytes2 h;
     (void)n;
-#line 75 "monitor/serve/clean/items.fl"
+#line 105 "monitor/serve/clean/items.fl"
     h.len = 0;
-#line 76 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
-#line 77 "monitor/serve/clean/items.fl"
+#line 107 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
-#line 78 "monitor/serve/clean/items.fl"
+#line 108 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9356 "serve.c"
+#line 9393 "serve.c"
     return true;
 }
 
@@ -9368,30 +9405,30 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 125 "monitor/serve/clean/items.fl"
+#line 156 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 125 "monitor/serve/clean/items.fl"
+#line 156 "monitor/serve/clean/items.fl"
         tmp = 4;
         goto done;
     }
-#line 126 "monitor/serve/clean/items.fl"
+#line 157 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 127 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 127 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 127 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 127 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 127 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 127 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9395 "serve.c"
+#line 9432 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9445,7 +9482,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9449 "serve.c"
+#line 9486 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9466,31 +9503,37 @@ static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 106 "monitor/serve/clean/items.fl"
+#line 136 "monitor/serve/clean/items.fl"
+    if ((uint32_t)value.len > 65535u) {
+#line 136 "monitor/serve/clean/items.fl"
+        tmp = 23;
+        goto done;
+    }
+#line 137 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 0u) {
-#line 106 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 106 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 107 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
     if (!(f->b.there)) {
-#line 107 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
         tmp = 0;
         goto done;
     }
-#line 108 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 108 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 108 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 109 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9494 "serve.c"
+#line 9537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9521,7 +9564,7 @@ static unsigned fl_serve_hashes_set_step(struct fl_serve_hashes_set *f, union fl
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
 #line 38 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+    { const unsigned fli_6 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 39 "monitor/serve/clean/hashes.fl"
     if (f->b.status != 0) {
 #line 39 "monitor/serve/clean/hashes.fl"
@@ -9546,54 +9589,63 @@ at_2:;
         goto done;
     }
 #line 44 "monitor/serve/clean/hashes.fl"
-    f->at_ = f->w.behind_second;
+    if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count / 2u), f->b.count, f->f_.count, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 44 "monitor/serve/clean/hashes.fl"
+    if (tmp_3) {
+#line 44 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 44 "monitor/serve/clean/hashes.fl"
+        goto done;
+    }
 #line 45 "monitor/serve/clean/hashes.fl"
+    f->at_ = f->w.behind_second;
+#line 46 "monitor/serve/clean/hashes.fl"
     f->added = UINT64_C(0);
-#line 46 "monitor/serve/clean/hashes.fl"
+#line 47 "monitor/serve/clean/hashes.fl"
     f->i = 2u;
-#line 46 "monitor/serve/clean/hashes.fl"
+#line 47 "monitor/serve/clean/hashes.fl"
     f->at = 3;
     for (;;) {
-#line 47 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 48 "monitor/serve/clean/hashes.fl"
-        { uint32_t fli_33 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 49 "monitor/serve/clean/hashes.fl"
-        { uint32_t fli_35 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_35, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_35; }
+        { uint32_t fli_39 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_39, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_39; }
 #line 50 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->i > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 2u);
+        { uint32_t fli_41 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_41, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_41; }
 #line 51 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->i > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 2u);
+#line 52 "monitor/serve/clean/hashes.fl"
         f->callee_2.name = name; f->callee_2.word = word; f->callee_2.at = 1;
 at_3:;
-#line 51 "monitor/serve/clean/hashes.fl"
-        { const unsigned fli_40 = fl_serve_hashes_write_step(&f->callee_2, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_40; } } came = ((const union fli_fl_serve_results *)q)->done_hashes_write;
 #line 52 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_46 = fl_serve_hashes_write_step(&f->callee_2, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_46; } } came = ((const union fli_fl_serve_results *)q)->done_hashes_write;
+#line 53 "monitor/serve/clean/hashes.fl"
         if (came.status != 0) {
-#line 52 "monitor/serve/clean/hashes.fl"
+#line 53 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(came.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 52 "monitor/serve/clean/hashes.fl"
+#line 53 "monitor/serve/clean/hashes.fl"
             goto done;
         }
-#line 53 "monitor/serve/clean/hashes.fl"
+#line 54 "monitor/serve/clean/hashes.fl"
         if (came.is_new) {
-#line 53 "monitor/serve/clean/hashes.fl"
+#line 54 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(f->added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->added = (f->added + UINT64_C(1));
         }
     }
-#line 55 "monitor/serve/clean/hashes.fl"
+#line 56 "monitor/serve/clean/hashes.fl"
     f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 55 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_50 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
 #line 56 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_57 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 57 "monitor/serve/clean/hashes.fl"
     if (f->n == 86) {
-#line 56 "monitor/serve/clean/hashes.fl"
+#line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 56 "monitor/serve/clean/hashes.fl"
+#line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9597 "serve.c"
+#line 9649 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9604,10 +9656,10 @@ trap:
 static unsigned fl_serve_hashes_get_step(struct fl_serve_hashes_get *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_items_Box b;
+    bool tmp_2;
     struct fl_serve_text_Piece name;
     struct fl_serve_items_Item v;
-    uint64_t tmp_3;
-    bool tmp_4;
+    uint64_t tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -9621,91 +9673,101 @@ static unsigned fl_serve_hashes_get_step(struct fl_serve_hashes_get *f, union fl
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 63 "monitor/serve/clean/hashes.fl"
+#line 64 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 63 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 64 "monitor/serve/clean/hashes.fl"
-    if (b.status != 0) {
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 65 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (b.status != 0) {
 #line 66 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 68 "monitor/serve/clean/hashes.fl"
+#line 69 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), b.count, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 69 "monitor/serve/clean/hashes.fl"
+    if (tmp_2) {
+#line 70 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 71 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 73 "monitor/serve/clean/hashes.fl"
     if (f->n == 78) {
-#line 68 "monitor/serve/clean/hashes.fl"
+#line 73 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 69 "monitor/serve/clean/hashes.fl"
+#line 74 "monitor/serve/clean/hashes.fl"
     f->at_ = f->w.behind_second;
-#line 70 "monitor/serve/clean/hashes.fl"
-    f->tmp_2 = f->f_.count;
-#line 70 "monitor/serve/clean/hashes.fl"
+#line 75 "monitor/serve/clean/hashes.fl"
+    f->tmp_3 = f->f_.count;
+#line 75 "monitor/serve/clean/hashes.fl"
     f->i = 2u;
     for (;;) {
-#line 70 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 71 "monitor/serve/clean/hashes.fl"
-        { uint32_t fli_25 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_25, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_25; }
-#line 72 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
-#line 73 "monitor/serve/clean/hashes.fl"
-        if (f->n == 81) {
-#line 74 "monitor/serve/clean/hashes.fl"
-            if (v.there) {
-#line 74 "monitor/serve/clean/hashes.fl"
-                tmp_3 = UINT64_C(1);
-            } else {
-#line 74 "monitor/serve/clean/hashes.fl"
-                tmp_3 = UINT64_C(0);
-            }
-#line 74 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 73 "monitor/serve/clean/hashes.fl"
-            if (f->n == 85) {
 #line 75 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
+#line 76 "monitor/serve/clean/hashes.fl"
+        { uint32_t fli_31 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_31, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_31; }
+#line 77 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
+#line 78 "monitor/serve/clean/hashes.fl"
+        if (f->n == 81) {
+#line 79 "monitor/serve/clean/hashes.fl"
+            if (v.there) {
+#line 79 "monitor/serve/clean/hashes.fl"
+                tmp_4 = UINT64_C(1);
+            } else {
+#line 79 "monitor/serve/clean/hashes.fl"
+                tmp_4 = UINT64_C(0);
+            }
+#line 79 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 78 "monitor/serve/clean/hashes.fl"
+            if (f->n == 85) {
+#line 80 "monitor/serve/clean/hashes.fl"
                 if (FLI_UNLIKELY(v.hi < v.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)(v.hi - v.lo), out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 77 "monitor/serve/clean/hashes.fl"
+#line 82 "monitor/serve/clean/hashes.fl"
                 if (v.there) {
-#line 77 "monitor/serve/clean/hashes.fl"
+#line 82 "monitor/serve/clean/hashes.fl"
                     f->callee_2.lo = v.lo; f->callee_2.hi = v.hi; f->callee_2.at = 1;
 at_3:;
-#line 77 "monitor/serve/clean/hashes.fl"
-                    { const unsigned fli_39 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_39; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 77 "monitor/serve/clean/hashes.fl"
-                    if (!(tmp_4)) {
-#line 77 "monitor/serve/clean/hashes.fl"
+#line 82 "monitor/serve/clean/hashes.fl"
+                    { const unsigned fli_45 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 82 "monitor/serve/clean/hashes.fl"
+                    if (!(tmp_2)) {
+#line 82 "monitor/serve/clean/hashes.fl"
                         tmp = false;
                         goto done;
                     }
                 } else {
-#line 77 "monitor/serve/clean/hashes.fl"
+#line 82 "monitor/serve/clean/hashes.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 83 "monitor/serve/clean/hashes.fl"
                 f->callee_3.at = 1;
 at_4:;
-#line 78 "monitor/serve/clean/hashes.fl"
-                { const unsigned fli_45 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_45; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 78 "monitor/serve/clean/hashes.fl"
-                if (!(tmp_4)) {
-#line 78 "monitor/serve/clean/hashes.fl"
+#line 83 "monitor/serve/clean/hashes.fl"
+                { const unsigned fli_51 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_51; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 83 "monitor/serve/clean/hashes.fl"
+                if (!(tmp_2)) {
+#line 83 "monitor/serve/clean/hashes.fl"
                     tmp = false;
                     goto done;
                 }
             }
         }
-#line 73 "monitor/serve/clean/hashes.fl"
+#line 78 "monitor/serve/clean/hashes.fl"
         f->i = (f->i + 1u);
     }
-#line 82 "monitor/serve/clean/hashes.fl"
+#line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 9709 "serve.c"
+#line 9771 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9723,7 +9785,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 9727 "serve.c"
+#line 9789 "serve.c"
     return true;
 }
 
@@ -9744,53 +9806,53 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 134 "monitor/serve/clean/items.fl"
+#line 165 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 135 "monitor/serve/clean/items.fl"
+#line 166 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 136 "monitor/serve/clean/items.fl"
+#line 167 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 137 "monitor/serve/clean/items.fl"
+#line 168 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 137 "monitor/serve/clean/items.fl"
+#line 168 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 137 "monitor/serve/clean/items.fl"
+#line 168 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 137 "monitor/serve/clean/items.fl"
+#line 168 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 138 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 138 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 138 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 138 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 139 "monitor/serve/clean/items.fl"
+#line 170 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 140 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 140 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 140 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 140 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 140 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 142 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 9794 "serve.c"
+#line 9856 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9814,54 +9876,54 @@ static unsigned fl_serve_hashes_all_of_it_step(struct fl_serve_hashes_all_of_it 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 89 "monitor/serve/clean/hashes.fl"
+#line 94 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 89 "monitor/serve/clean/hashes.fl"
+#line 94 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 90 "monitor/serve/clean/hashes.fl"
+#line 95 "monitor/serve/clean/hashes.fl"
     if ((b.status != 0) || (f->n == 82)) {
-#line 91 "monitor/serve/clean/hashes.fl"
+#line 96 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)(b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 92 "monitor/serve/clean/hashes.fl"
+#line 97 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 94 "monitor/serve/clean/hashes.fl"
+#line 99 "monitor/serve/clean/hashes.fl"
     if (f->n == 79) {
-#line 95 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
         if (f->f_.resp3) {
-#line 95 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_group(37, (b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 95 "monitor/serve/clean/hashes.fl"
+#line 100 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_count_of(b.count, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 96 "monitor/serve/clean/hashes.fl"
+#line 101 "monitor/serve/clean/hashes.fl"
         f->callee_2.at_ = 0u; f->callee_2.count = b.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 96 "monitor/serve/clean/hashes.fl"
+#line 101 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 98 "monitor/serve/clean/hashes.fl"
+#line 103 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of((b.count / 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 99 "monitor/serve/clean/hashes.fl"
+#line 104 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &first))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/hashes.fl"
+#line 105 "monitor/serve/clean/hashes.fl"
     if (f->n == 84) {
-#line 100 "monitor/serve/clean/hashes.fl"
+#line 105 "monitor/serve/clean/hashes.fl"
         tmp_2 = first.hi;
     } else {
-#line 100 "monitor/serve/clean/hashes.fl"
+#line 105 "monitor/serve/clean/hashes.fl"
         tmp_2 = 0u;
     }
-#line 100 "monitor/serve/clean/hashes.fl"
+#line 105 "monitor/serve/clean/hashes.fl"
     f->callee_2.at_ = tmp_2; f->callee_2.count = (b.count / 2u); f->callee_2.step = 2u; f->callee_2.at = 1;
 at_4:;
-#line 100 "monitor/serve/clean/hashes.fl"
+#line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 9865 "serve.c"
+#line 9927 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9870,10 +9932,11 @@ trap:
 }
 
 static unsigned fl_serve_hashes_delete_step(struct fl_serve_hashes_delete *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp_2;
+    bool tmp_3;
     struct fl_serve_text_Piece name;
     struct fl_serve_items_Item x;
     struct fl_serve_items_Item v;
-    bool tmp_3;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -9886,65 +9949,79 @@ static unsigned fl_serve_hashes_delete_step(struct fl_serve_hashes_delete *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 106 "monitor/serve/clean/hashes.fl"
+#line 111 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 106 "monitor/serve/clean/hashes.fl"
+#line 111 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 107 "monitor/serve/clean/hashes.fl"
+#line 112 "monitor/serve/clean/hashes.fl"
     f->status_ = f->b.status;
-#line 108 "monitor/serve/clean/hashes.fl"
+#line 113 "monitor/serve/clean/hashes.fl"
+    tmp_3 = (f->status_ == 0);
+#line 113 "monitor/serve/clean/hashes.fl"
+    if (tmp_3) {
+#line 113 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), f->b.count, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/hashes.fl"
+        tmp_3 = tmp_2;
+    }
+#line 113 "monitor/serve/clean/hashes.fl"
+    if (tmp_3) {
+#line 113 "monitor/serve/clean/hashes.fl"
+        f->status_ = 24;
+    }
+#line 114 "monitor/serve/clean/hashes.fl"
     f->at_ = f->w.behind_second;
-#line 109 "monitor/serve/clean/hashes.fl"
+#line 115 "monitor/serve/clean/hashes.fl"
     f->gone = UINT64_C(0);
-#line 110 "monitor/serve/clean/hashes.fl"
-    f->tmp_2 = f->f_.count;
-#line 110 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
+    f->tmp_4 = f->f_.count;
+#line 116 "monitor/serve/clean/hashes.fl"
     f->i = 2u;
-#line 110 "monitor/serve/clean/hashes.fl"
+#line 116 "monitor/serve/clean/hashes.fl"
     f->at = 3;
     for (;;) {
-#line 110 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 111 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 112 "monitor/serve/clean/hashes.fl"
-        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
-#line 113 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, 1, &x))) { FLI_TRAPPED(); goto trap; }
-#line 114 "monitor/serve/clean/hashes.fl"
-        if (x.there) {
-#line 115 "monitor/serve/clean/hashes.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &v))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
+#line 117 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
+#line 118 "monitor/serve/clean/hashes.fl"
+        { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &name))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
+#line 119 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(name.lo > name.hi || name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + name.lo, (name.hi - name.lo)}, 1, &x))) { FLI_TRAPPED(); goto trap; }
+#line 120 "monitor/serve/clean/hashes.fl"
+        if (x.there) {
+#line 121 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &v))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(v.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (v.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 116 "monitor/serve/clean/hashes.fl"
+#line 122 "monitor/serve/clean/hashes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 116 "monitor/serve/clean/hashes.fl"
-            tmp_3 = r.records_edit;
-#line 116 "monitor/serve/clean/hashes.fl"
-            if (!(tmp_3)) {
-#line 116 "monitor/serve/clean/hashes.fl"
+#line 122 "monitor/serve/clean/hashes.fl"
+            tmp_2 = r.records_edit;
+#line 122 "monitor/serve/clean/hashes.fl"
+            if (!(tmp_2)) {
+#line 122 "monitor/serve/clean/hashes.fl"
                 f->status_ = 23;
             }
-#line 117 "monitor/serve/clean/hashes.fl"
+#line 123 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
         }
-#line 114 "monitor/serve/clean/hashes.fl"
+#line 120 "monitor/serve/clean/hashes.fl"
         f->i = (f->i + 1u);
     }
-#line 120 "monitor/serve/clean/hashes.fl"
+#line 126 "monitor/serve/clean/hashes.fl"
     if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
-#line 120 "monitor/serve/clean/hashes.fl"
+#line 126 "monitor/serve/clean/hashes.fl"
         f->callee_2.key = f->w.second; f->callee_2.type = 1; f->callee_2.b = f->b; f->callee_2.at = 1;
 at_4:;
-#line 120 "monitor/serve/clean/hashes.fl"
-        { const unsigned fli_34 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 126 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_41 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_41; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 121 "monitor/serve/clean/hashes.fl"
+#line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 9948 "serve.c"
+#line 10025 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9997,7 +10074,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10001 "serve.c"
+#line 10078 "serve.c"
     return true;
 }
 
@@ -10024,111 +10101,111 @@ static unsigned fl_serve_hashes_add_step(struct fl_serve_hashes_add *f, union fl
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 128 "monitor/serve/clean/hashes.fl"
+#line 134 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/hashes.fl"
+#line 134 "monitor/serve/clean/hashes.fl"
     if (tmp_2.tag == 1) {
-#line 128 "monitor/serve/clean/hashes.fl"
+#line 134 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 129 "monitor/serve/clean/hashes.fl"
+#line 135 "monitor/serve/clean/hashes.fl"
         f->by = n;
     } else {
-#line 130 "monitor/serve/clean/hashes.fl"
+#line 136 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 130 "monitor/serve/clean/hashes.fl"
+#line 136 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 132 "monitor/serve/clean/hashes.fl"
+#line 138 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 132 "monitor/serve/clean/hashes.fl"
+#line 138 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_15 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 133 "monitor/serve/clean/hashes.fl"
+#line 139 "monitor/serve/clean/hashes.fl"
     if (f->b.status != 0) {
-#line 133 "monitor/serve/clean/hashes.fl"
+#line 139 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 133 "monitor/serve/clean/hashes.fl"
+#line 139 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 134 "monitor/serve/clean/hashes.fl"
+#line 140 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &v))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/hashes.fl"
+#line 141 "monitor/serve/clean/hashes.fl"
     old = UINT64_C(0);
-#line 136 "monitor/serve/clean/hashes.fl"
+#line 142 "monitor/serve/clean/hashes.fl"
     if (v.there) {
-#line 137 "monitor/serve/clean/hashes.fl"
+#line 143 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){value.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 137 "monitor/serve/clean/hashes.fl"
+#line 143 "monitor/serve/clean/hashes.fl"
         if (tmp_2.tag == 1) {
-#line 137 "monitor/serve/clean/hashes.fl"
+#line 143 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n_2 = tmp_2.u.some;
-#line 138 "monitor/serve/clean/hashes.fl"
+#line 144 "monitor/serve/clean/hashes.fl"
             tmp_3 = n_2;
         } else {
-#line 139 "monitor/serve/clean/hashes.fl"
+#line 145 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR hash value is not an integer", 33u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/hashes.fl"
+#line 145 "monitor/serve/clean/hashes.fl"
             goto done;
         }
-#line 137 "monitor/serve/clean/hashes.fl"
+#line 143 "monitor/serve/clean/hashes.fl"
         old = tmp_3;
     }
-#line 142 "monitor/serve/clean/hashes.fl"
+#line 148 "monitor/serve/clean/hashes.fl"
     f->sum = (old + f->by);
-#line 143 "monitor/serve/clean/hashes.fl"
+#line 149 "monitor/serve/clean/hashes.fl"
     if (((old < UINT64_C(9223372036854775808)) == (f->by < UINT64_C(9223372036854775808))) && !((f->sum < UINT64_C(9223372036854775808)) == (old < UINT64_C(9223372036854775808)))) {
-#line 144 "monitor/serve/clean/hashes.fl"
+#line 150 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(8, out))) { FLI_TRAPPED(); goto trap; }
-#line 145 "monitor/serve/clean/hashes.fl"
+#line 151 "monitor/serve/clean/hashes.fl"
         goto done;
     }
-#line 147 "monitor/serve/clean/hashes.fl"
+#line 153 "monitor/serve/clean/hashes.fl"
     { struct fl_serve_bytes20 fli_48; if (FLI_UNLIKELY(!fl_serve_text_of_signed(f->sum, &fli_48))) { FLI_TRAPPED(); goto trap; } fli_copy(f->digits.data, fli_48.data, fli_48.len); f->digits.len = fli_48.len; }
-#line 148 "monitor/serve/clean/hashes.fl"
+#line 154 "monitor/serve/clean/hashes.fl"
     { struct fl_serve_bytes2 fli_50; if (FLI_UNLIKELY(!fl_serve_items_head((uint32_t)f->digits.len, &fli_50))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_50.data, fli_50.len); f->h.len = fli_50.len; }
-#line 149 "monitor/serve/clean/hashes.fl"
+#line 155 "monitor/serve/clean/hashes.fl"
     fits = true;
-#line 150 "monitor/serve/clean/hashes.fl"
+#line 156 "monitor/serve/clean/hashes.fl"
     if (v.there) {
-#line 150 "monitor/serve/clean/hashes.fl"
+#line 156 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(v.hi < v.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = v.at; q->records_edit.cut = (v.hi - v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}; f->at = 3; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 150 "monitor/serve/clean/hashes.fl"
+#line 156 "monitor/serve/clean/hashes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 150 "monitor/serve/clean/hashes.fl"
+#line 156 "monitor/serve/clean/hashes.fl"
         fits = r.records_edit;
     } else {
-#line 152 "monitor/serve/clean/hashes.fl"
+#line 158 "monitor/serve/clean/hashes.fl"
         f->callee_2.at_ = (uint32_t)value.len; f->callee_2.cut = 0u; f->callee_2.p = f->w.third; f->callee_2.at = 1;
 at_4:;
-#line 152 "monitor/serve/clean/hashes.fl"
+#line 158 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_58 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_58; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 153 "monitor/serve/clean/hashes.fl"
+#line 159 "monitor/serve/clean/hashes.fl"
         fits = (status_ == 0);
-#line 154 "monitor/serve/clean/hashes.fl"
+#line 160 "monitor/serve/clean/hashes.fl"
         if (fits) {
-#line 154 "monitor/serve/clean/hashes.fl"
+#line 160 "monitor/serve/clean/hashes.fl"
             q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}; f->at = 5; return FL_SERVE_ASKS_records_edit;
 at_5:;
-#line 154 "monitor/serve/clean/hashes.fl"
+#line 160 "monitor/serve/clean/hashes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 154 "monitor/serve/clean/hashes.fl"
+#line 160 "monitor/serve/clean/hashes.fl"
             fits = r.records_edit;
         }
     }
-#line 156 "monitor/serve/clean/hashes.fl"
+#line 162 "monitor/serve/clean/hashes.fl"
     status__2 = 23;
-#line 157 "monitor/serve/clean/hashes.fl"
+#line 163 "monitor/serve/clean/hashes.fl"
     if (fits) {
-#line 157 "monitor/serve/clean/hashes.fl"
+#line 163 "monitor/serve/clean/hashes.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_6:;
-#line 157 "monitor/serve/clean/hashes.fl"
+#line 163 "monitor/serve/clean/hashes.fl"
         { const unsigned fli_67 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_67; } } status__2 = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 158 "monitor/serve/clean/hashes.fl"
+#line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10132 "serve.c"
+#line 10209 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10138,9 +10215,9 @@ trap:
 
 static unsigned fl_serve_hashes_add_float_step(struct fl_serve_hashes_add_float *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    uint8_t came;
-    struct fl_serve_bytes44 tmp_2;
+    struct fl_serve_bytes31 tmp_2;
     bool tmp_3;
+    struct fl_serve_bytes44 tmp_4;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -10155,129 +10232,170 @@ static unsigned fl_serve_hashes_add_float_step(struct fl_serve_hashes_add_float 
     case 7: goto at_7;
     case 8: goto at_8;
     case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 165 "monitor/serve/clean/hashes.fl"
+#line 171 "monitor/serve/clean/hashes.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 1; f->callee_1.at = 1;
 at_2:;
-#line 165 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_6 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 166 "monitor/serve/clean/hashes.fl"
-    if (f->b.status != 0) {
-#line 167 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/hashes.fl"
-        tmp = true;
-        goto done;
-    }
-#line 170 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_14; if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_14))) { FLI_TRAPPED(); goto trap; } f->v = fli_14; }
 #line 171 "monitor/serve/clean/hashes.fl"
-    f->end = (uint32_t)value.len;
+    { const unsigned fli_6 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 172 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_sum.there = f->v.there; q->records_sum.lo = f->v.lo; q->records_sum.hi = f->v.hi; q->records_sum.by = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_sum;
-at_3:;
-#line 172 "monitor/serve/clean/hashes.fl"
-    came = r.records_sum;
+    if (f->b.status != 0) {
 #line 173 "monitor/serve/clean/hashes.fl"
-    if (came != 0) {
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 174 "monitor/serve/clean/hashes.fl"
-        if (came == 5) {
-#line 174 "monitor/serve/clean/hashes.fl"
-            { const uint32_t fli_24 = 31u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is not a valid float", fli_24); tmp_2.len = (uint8_t)fli_24; }
-        } else {
-#line 174 "monitor/serve/clean/hashes.fl"
-            { const uint32_t fli_25 = 44u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR increment would produce NaN or Infinity", fli_25); tmp_2.len = (uint8_t)fli_25; }
-        }
-#line 174 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 176 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
+#line 176 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_14; if (FLI_UNLIKELY(!fl_serve_hashes_value_of((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_14))) { FLI_TRAPPED(); goto trap; } f->v = fli_14; }
+#line 177 "monitor/serve/clean/hashes.fl"
+    f->end = (uint32_t)value.len;
 #line 179 "monitor/serve/clean/hashes.fl"
-    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } f->size = ((uint32_t)value.len - f->end);
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_sum.there = false; q->records_sum.lo = f->end; q->records_sum.hi = f->end; q->records_sum.by = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_sum;
+at_3:;
+#line 179 "monitor/serve/clean/hashes.fl"
+    f->came = r.records_sum;
 #line 180 "monitor/serve/clean/hashes.fl"
-    { struct fl_serve_bytes2 fli_33; if (FLI_UNLIKELY(!fl_serve_items_head(f->size, &fli_33))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_33.data, fli_33.len); f->h.len = fli_33.len; }
+    if (f->came != 0) {
 #line 181 "monitor/serve/clean/hashes.fl"
-    f->status_ = 0;
-#line 182 "monitor/serve/clean/hashes.fl"
-    f->at_ = f->v.at;
+        if (f->came == 5) {
+#line 181 "monitor/serve/clean/hashes.fl"
+            { const uint32_t fli_23 = 31u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is not a valid float", fli_23); tmp_2.len = (uint8_t)fli_23; }
+        } else {
+#line 181 "monitor/serve/clean/hashes.fl"
+            { const uint32_t fli_24 = 29u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR value is NaN or Infinity", fli_24); tmp_2.len = (uint8_t)fli_24; }
+        }
+#line 181 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 183 "monitor/serve/clean/hashes.fl"
+        tmp = true;
+        goto done;
+    }
+#line 185 "monitor/serve/clean/hashes.fl"
     if (f->v.there) {
-#line 184 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY(f->v.hi < f->v.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->v.at; q->records_edit.cut = (f->v.hi - f->v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+#line 186 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->end; q->records_edit.cut = ((uint32_t)value.len - f->end); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
 at_4:;
-#line 184 "monitor/serve/clean/hashes.fl"
+#line 186 "monitor/serve/clean/hashes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 184 "monitor/serve/clean/hashes.fl"
+#line 186 "monitor/serve/clean/hashes.fl"
         tmp_3 = r.records_edit;
-#line 184 "monitor/serve/clean/hashes.fl"
+#line 186 "monitor/serve/clean/hashes.fl"
         if (!(tmp_3)) {
-#line 184 "monitor/serve/clean/hashes.fl"
+#line 186 "monitor/serve/clean/hashes.fl"
+            f->came = 23;
+        }
+#line 187 "monitor/serve/clean/hashes.fl"
+        if (f->came == 0) {
+#line 187 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_sum.there = true; q->records_sum.lo = f->v.lo; q->records_sum.hi = f->v.hi; q->records_sum.by = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 5; return FL_SERVE_ASKS_records_sum;
+at_5:;
+#line 187 "monitor/serve/clean/hashes.fl"
+            f->came = r.records_sum;
+        }
+#line 188 "monitor/serve/clean/hashes.fl"
+        if (f->came != 0) {
+#line 189 "monitor/serve/clean/hashes.fl"
+            if (f->came == 5) {
+#line 189 "monitor/serve/clean/hashes.fl"
+                { const uint32_t fli_40 = 30u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR hash value is not a float", fli_40); tmp_4.len = (uint8_t)fli_40; }
+            } else {
+#line 189 "monitor/serve/clean/hashes.fl"
+                { const uint32_t fli_41 = 44u; fli_copy(tmp_4.data, (const uint8_t *)"-ERR increment would produce NaN or Infinity", fli_41); tmp_4.len = (uint8_t)fli_41; }
+            }
+#line 189 "monitor/serve/clean/hashes.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_4.data, (uint32_t)tmp_4.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/hashes.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 195 "monitor/serve/clean/hashes.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } f->size = ((uint32_t)value.len - f->end);
+#line 196 "monitor/serve/clean/hashes.fl"
+    { struct fl_serve_bytes2 fli_49; if (FLI_UNLIKELY(!fl_serve_items_head(f->size, &fli_49))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_49.data, fli_49.len); f->h.len = fli_49.len; }
+#line 197 "monitor/serve/clean/hashes.fl"
+    f->status_ = 0;
+#line 198 "monitor/serve/clean/hashes.fl"
+    f->at_ = f->v.at;
+#line 199 "monitor/serve/clean/hashes.fl"
+    if (f->v.there) {
+#line 200 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY(f->v.hi < f->v.at)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->v.at; q->records_edit.cut = (f->v.hi - f->v.at); q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; f->at = 6; return FL_SERVE_ASKS_records_edit;
+at_6:;
+#line 200 "monitor/serve/clean/hashes.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 200 "monitor/serve/clean/hashes.fl"
+        tmp_3 = r.records_edit;
+#line 200 "monitor/serve/clean/hashes.fl"
+        if (!(tmp_3)) {
+#line 200 "monitor/serve/clean/hashes.fl"
             f->status_ = 23;
         }
     } else {
-#line 186 "monitor/serve/clean/hashes.fl"
+#line 202 "monitor/serve/clean/hashes.fl"
         f->callee_2.at_ = f->end; f->callee_2.cut = 0u; f->callee_2.p = f->w.third; f->callee_2.at = 1;
-at_5:;
-#line 186 "monitor/serve/clean/hashes.fl"
-        { const unsigned fli_43 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_43; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 187 "monitor/serve/clean/hashes.fl"
+at_7:;
+#line 202 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_59 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_59; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 203 "monitor/serve/clean/hashes.fl"
         if (f->status_ == 0) {
-#line 188 "monitor/serve/clean/hashes.fl"
+#line 204 "monitor/serve/clean/hashes.fl"
             if (FLI_UNLIKELY(f->end > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.hi < f->w.third.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->end + 2u) + (f->w.third.hi - f->w.third.lo)) < (f->end + 2u))) { FLI_TRAPPED(); goto trap; } f->at_ = ((f->end + 2u) + (f->w.third.hi - f->w.third.lo));
-#line 189 "monitor/serve/clean/hashes.fl"
-            q->records_edit.at = f->at_; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
-at_6:;
-#line 189 "monitor/serve/clean/hashes.fl"
+#line 205 "monitor/serve/clean/hashes.fl"
+            q->records_edit.at = f->at_; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 8; return FL_SERVE_ASKS_records_edit;
+at_8:;
+#line 205 "monitor/serve/clean/hashes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 189 "monitor/serve/clean/hashes.fl"
+#line 205 "monitor/serve/clean/hashes.fl"
             tmp_3 = r.records_edit;
-#line 189 "monitor/serve/clean/hashes.fl"
+#line 205 "monitor/serve/clean/hashes.fl"
             if (!(tmp_3)) {
-#line 189 "monitor/serve/clean/hashes.fl"
+#line 205 "monitor/serve/clean/hashes.fl"
                 f->status_ = 23;
             }
         }
     }
-#line 192 "monitor/serve/clean/hashes.fl"
+#line 208 "monitor/serve/clean/hashes.fl"
     if ((f->status_ == 0) && f->v.there) {
-#line 193 "monitor/serve/clean/hashes.fl"
-        if (FLI_UNLIKELY((uint32_t)value.len < f->size)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = ((uint32_t)value.len - f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 7; return FL_SERVE_ASKS_records_edit;
-at_7:;
-#line 193 "monitor/serve/clean/hashes.fl"
+#line 209 "monitor/serve/clean/hashes.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len < f->size)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = ((uint32_t)value.len - f->size); q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 9; return FL_SERVE_ASKS_records_edit;
+at_9:;
+#line 209 "monitor/serve/clean/hashes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 193 "monitor/serve/clean/hashes.fl"
+#line 209 "monitor/serve/clean/hashes.fl"
         tmp_3 = r.records_edit;
-#line 193 "monitor/serve/clean/hashes.fl"
+#line 209 "monitor/serve/clean/hashes.fl"
         if (!(tmp_3)) {
-#line 193 "monitor/serve/clean/hashes.fl"
+#line 209 "monitor/serve/clean/hashes.fl"
             f->status_ = 23;
         }
     }
-#line 195 "monitor/serve/clean/hashes.fl"
+#line 211 "monitor/serve/clean/hashes.fl"
     if (f->status_ == 0) {
-#line 195 "monitor/serve/clean/hashes.fl"
+#line 211 "monitor/serve/clean/hashes.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 1; f->callee_3.b = f->b; f->callee_3.at = 1;
-at_8:;
-#line 195 "monitor/serve/clean/hashes.fl"
-        { const unsigned fli_58 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_58; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+at_10:;
+#line 211 "monitor/serve/clean/hashes.fl"
+        { const unsigned fli_74 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_74; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 196 "monitor/serve/clean/hashes.fl"
+#line 212 "monitor/serve/clean/hashes.fl"
     if (f->status_ != 0) {
-#line 197 "monitor/serve/clean/hashes.fl"
+#line 213 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/hashes.fl"
+#line 214 "monitor/serve/clean/hashes.fl"
         tmp = true;
         goto done;
     }
-#line 200 "monitor/serve/clean/hashes.fl"
+#line 216 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((f->at_ + 2u) + f->size) < (f->at_ + 2u))) { FLI_TRAPPED(); goto trap; } f->callee_4.lo = (f->at_ + 2u); f->callee_4.hi = ((f->at_ + 2u) + f->size); f->callee_4.at = 1;
-at_9:;
-#line 200 "monitor/serve/clean/hashes.fl"
-    { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10281 "serve.c"
+at_11:;
+#line 216 "monitor/serve/clean/hashes.fl"
+    { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 10399 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10312,7 +10430,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10316 "serve.c"
+#line 10434 "serve.c"
     return true;
 }
 
@@ -10412,7 +10530,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10416 "serve.c"
+#line 10534 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10555,7 +10673,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10559 "serve.c"
+#line 10677 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10595,7 +10713,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10599 "serve.c"
+#line 10717 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11305,7 +11423,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
     after_5:;
 #line 124 "monitor/serve/clean/names.fl"
     { const uint32_t fli_470 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_470); result->len = (uint8_t)fli_470; }
-#line 11309 "serve.c"
+#line 11427 "serve.c"
     return true;
 }
 
@@ -11314,7 +11432,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     (void)c;
 #line 303 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11318 "serve.c"
+#line 11436 "serve.c"
     return tmp;
 }
 
@@ -11355,7 +11473,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 11359 "serve.c"
+#line 11477 "serve.c"
     return;
 }
 
@@ -11450,7 +11568,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 135 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11454 "serve.c"
+#line 11572 "serve.c"
     return true;
 }
 
@@ -11480,7 +11598,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 143 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11484 "serve.c"
+#line 11602 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11561,7 +11679,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 198 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11565 "serve.c"
+#line 11683 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11658,7 +11776,7 @@ at_2:;
     }
 #line 175 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11662 "serve.c"
+#line 11780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11822,7 +11940,7 @@ at_4:;
     }
 #line 242 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11826 "serve.c"
+#line 11944 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12043,7 +12161,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12047 "serve.c"
+#line 12165 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12073,7 +12191,83 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12077 "serve.c"
+#line 12195 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_serve_bytes1026 *result) {
+    struct fl_serve_bytes1026 p;
+    struct fl_serve_items_Item i;
+    uint32_t n;
+    struct fl_serve_items_Item tmp_2;
+    (void)value;
+#line 66 "monitor/serve/clean/items.fl"
+    p.len = 0;
+#line 67 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
+#line 68 "monitor/serve/clean/items.fl"
+    n = 0u;
+    for (;;) {
+#line 69 "monitor/serve/clean/items.fl"
+        if (!(i.there)) { break; }
+#line 70 "monitor/serve/clean/items.fl"
+        if (((n % 64u) == 0u) && ((uint32_t)p.len < 1025u)) {
+#line 71 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY((i.at >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p.len >= 1026u)) { FLI_TRAPPED(); return false; } p.data[p.len] = (uint8_t)(i.at >> 8u); p.len = (uint16_t)(p.len + 1u);
+#line 72 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY((uint32_t)p.len >= 1026u)) { FLI_TRAPPED(); return false; } p.data[p.len] = (uint8_t)(i.at & 255u); p.len = (uint16_t)(p.len + 1u);
+        }
+#line 74 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+#line 75 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 75 "monitor/serve/clean/items.fl"
+        i = tmp_2;
+    }
+#line 77 "monitor/serve/clean/items.fl"
+    { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
+#line 12230 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_serve_view value, uint32_t n, struct fl_serve_items_Item *result) {
+    uint32_t k;
+    uint32_t tmp_2;
+    struct fl_serve_items_Item i;
+    uint32_t j;
+    struct fl_serve_items_Item tmp_3;
+    (void)places;
+    (void)value;
+    (void)n;
+#line 80 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((n / 64u) > 2147483647u)) { FLI_TRAPPED(); return false; } k = (2u * (n / 64u));
+#line 81 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(k > 4294967293u)) { FLI_TRAPPED(); return false; } if ((k + 2u) <= (uint32_t)places.len) {
+#line 81 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY((uint32_t)places.len < 2u || k > (uint32_t)places.len - 2u)) { FLI_TRAPPED(); return false; } tmp_2 = (uint32_t)fli_load_be16(places.data + k);
+    } else {
+#line 81 "monitor/serve/clean/items.fl"
+        tmp_2 = (uint32_t)value.len;
+    }
+#line 81 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &i))) { FLI_TRAPPED(); return false; }
+#line 82 "monitor/serve/clean/items.fl"
+    tmp_2 = (n % 64u);
+#line 82 "monitor/serve/clean/items.fl"
+    j = 0u;
+    for (;;) {
+#line 82 "monitor/serve/clean/items.fl"
+        if (!(j < tmp_2)) { break; }
+#line 82 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 82 "monitor/serve/clean/items.fl"
+        i = tmp_3;
+#line 82 "monitor/serve/clean/items.fl"
+        j = (j + 1u);
+    }
+#line 83 "monitor/serve/clean/items.fl"
+    (*result) = i;
+#line 12271 "serve.c"
     return true;
 }
 
@@ -12234,72 +12428,74 @@ at_4:;
 #line 112 "monitor/serve/clean/draws.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/draws.fl"
-    { struct fl_serve_items_Item fli_85; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_85))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_85; }
+    { struct fl_serve_bytes1026 fli_85; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_85))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_85.data, fli_85.len); f->p.len = fli_85.len; }
 #line 115 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_87; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_87))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_87; }
+#line 116 "monitor/serve/clean/draws.fl"
     f->rest = f->names;
     for (;;) {
-#line 116 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
 #line 117 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
+#line 118 "monitor/serve/clean/draws.fl"
         q->records_random.below = f->rest; f->at = 5; return FL_SERVE_ASKS_records_random;
 at_5:;
-#line 117 "monitor/serve/clean/draws.fl"
+#line 118 "monitor/serve/clean/draws.fl"
         k_2 = r.records_random;
-#line 118 "monitor/serve/clean/draws.fl"
-        if (f->repeats) {
-#line 118 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_95; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_95))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_95; }
-        }
 #line 119 "monitor/serve/clean/draws.fl"
-        if (f->repeats || (k_2 < f->left)) {
+        if (f->repeats) {
+#line 119 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_98; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_98))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_98; }
+        }
 #line 120 "monitor/serve/clean/draws.fl"
+        if (f->repeats || (k_2 < f->left)) {
+#line 121 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 121 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
             if (f->both && f->f_.resp3) {
-#line 121 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
             if (f->both) {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
                 tmp_6 = 2u;
             } else {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
                 tmp_6 = 1u;
             }
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
             f->callee_3.at_ = f->x_2.at; f->callee_3.count = tmp_6; f->callee_3.step = 1u; f->callee_3.at = 1;
 at_6:;
-#line 122 "monitor/serve/clean/draws.fl"
-            { const unsigned fli_110 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_110; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
+            { const unsigned fli_113 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_113; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 123 "monitor/serve/clean/draws.fl"
             if (!(tmp_5)) {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 124 "monitor/serve/clean/draws.fl"
-        if (!(f->repeats)) {
 #line 125 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
+        if (!(f->repeats)) {
 #line 126 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
+#line 127 "monitor/serve/clean/draws.fl"
             j = 0u;
             for (;;) {
-#line 126 "monitor/serve/clean/draws.fl"
+#line 127 "monitor/serve/clean/draws.fl"
                 if (!(j < f->step)) { break; }
-#line 126 "monitor/serve/clean/draws.fl"
+#line 127 "monitor/serve/clean/draws.fl"
                 if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 126 "monitor/serve/clean/draws.fl"
+#line 127 "monitor/serve/clean/draws.fl"
                 f->x_2 = tmp_7;
-#line 126 "monitor/serve/clean/draws.fl"
+#line 127 "monitor/serve/clean/draws.fl"
                 j = (j + 1u);
             }
         }
     }
-#line 129 "monitor/serve/clean/draws.fl"
+#line 130 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12303 "serve.c"
+#line 12499 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12380,7 +12576,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12384 "serve.c"
+#line 12580 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12401,25 +12597,25 @@ static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 116 "monitor/serve/clean/items.fl"
+#line 147 "monitor/serve/clean/items.fl"
     if (f->lo < f->hi) {
-#line 116 "monitor/serve/clean/items.fl"
+#line 147 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 116 "monitor/serve/clean/items.fl"
+#line 147 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 117 "monitor/serve/clean/items.fl"
+#line 148 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 117 "monitor/serve/clean/items.fl"
+#line 148 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 117 "monitor/serve/clean/items.fl"
+#line 148 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 118 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12423 "serve.c"
+#line 12619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12514,86 +12710,96 @@ at_2:;
         if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
     }
 #line 57 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 57 "monitor/serve/clean/lists.fl"
-        tmp_4 = f->n_2;
-    } else {
-#line 57 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->b.count < f->n_2)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->b.count - f->n_2);
-    }
-#line 57 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_4, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 57 "monitor/serve/clean/lists.fl"
-    cut = tmp_5.at;
+    if (f->n_2 == 0u) {
 #line 58 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 58 "monitor/serve/clean/lists.fl"
-        tmp_4 = cut;
-    } else {
-#line 58 "monitor/serve/clean/lists.fl"
-        tmp_4 = 0u;
-    }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
 #line 59 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 59 "monitor/serve/clean/lists.fl"
-        tmp_6 = (uint32_t)value.len;
-    } else {
-#line 59 "monitor/serve/clean/lists.fl"
-        tmp_6 = cut;
-    }
-#line 58 "monitor/serve/clean/lists.fl"
-    f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.lo = tmp_4; f->callee_2.hi = tmp_6; f->callee_2.at = 1;
-at_3:;
-#line 58 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_60 = fl_serve_items_keep_part_step(&f->callee_2, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_60; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 60 "monitor/serve/clean/lists.fl"
-    if (status_ != 0) {
-#line 61 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 62 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 64 "monitor/serve/clean/lists.fl"
-    if (f->f_.count == 3u) {
-#line 64 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
-    }
-#line 65 "monitor/serve/clean/lists.fl"
+#line 61 "monitor/serve/clean/lists.fl"
     if (f->left) {
+#line 61 "monitor/serve/clean/lists.fl"
+        tmp_4 = f->n_2;
+    } else {
+#line 61 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->b.count < f->n_2)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->b.count - f->n_2);
+    }
+#line 61 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_4, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 61 "monitor/serve/clean/lists.fl"
+    cut = tmp_5.at;
+#line 62 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 62 "monitor/serve/clean/lists.fl"
+        tmp_4 = cut;
+    } else {
+#line 62 "monitor/serve/clean/lists.fl"
+        tmp_4 = 0u;
+    }
+#line 63 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 63 "monitor/serve/clean/lists.fl"
+        tmp_6 = (uint32_t)value.len;
+    } else {
+#line 63 "monitor/serve/clean/lists.fl"
+        tmp_6 = cut;
+    }
+#line 62 "monitor/serve/clean/lists.fl"
+    f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.lo = tmp_4; f->callee_2.hi = tmp_6; f->callee_2.at = 1;
+at_3:;
+#line 62 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_66 = fl_serve_items_keep_part_step(&f->callee_2, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_66; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 64 "monitor/serve/clean/lists.fl"
+    if (status_ != 0) {
 #line 65 "monitor/serve/clean/lists.fl"
-        f->callee_3.at_ = 0u; f->callee_3.count = f->n_2; f->callee_3.step = 1u; f->callee_3.at = 1;
-at_4:;
-#line 65 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_73 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_73; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/lists.fl"
+        tmp = true;
         goto done;
     }
-#line 66 "monitor/serve/clean/lists.fl"
+#line 68 "monitor/serve/clean/lists.fl"
+    if (f->f_.count == 3u) {
+#line 68 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 69 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 69 "monitor/serve/clean/lists.fl"
+        f->callee_3.at_ = 0u; f->callee_3.count = f->n_2; f->callee_3.step = 1u; f->callee_3.at = 1;
+at_4:;
+#line 69 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_79 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        goto done;
+    }
+#line 70 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_bytes1026 fli_82; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_82))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_82.data, fli_82.len); f->p.len = fli_82.len; }
+#line 71 "monitor/serve/clean/lists.fl"
     f->i = 0u;
-#line 66 "monitor/serve/clean/lists.fl"
+#line 71 "monitor/serve/clean/lists.fl"
     f->at = 5;
     for (;;) {
-#line 66 "monitor/serve/clean/lists.fl"
+#line 71 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->i < f->n_2))) { break; }
-#line 67 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->b.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->b.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->b.count - 1u) - f->i), &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 67 "monitor/serve/clean/lists.fl"
+#line 72 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->b.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->b.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->b.count - 1u) - f->i), &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/lists.fl"
         f->callee_3.at_ = tmp_5.at; f->callee_3.count = 1u; f->callee_3.step = 1u; f->callee_3.at = 1;
 at_5:;
-#line 67 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_81 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_81; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 67 "monitor/serve/clean/lists.fl"
+#line 72 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_90 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_90; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 72 "monitor/serve/clean/lists.fl"
         if (!(tmp_7)) {
-#line 67 "monitor/serve/clean/lists.fl"
+#line 72 "monitor/serve/clean/lists.fl"
             tmp = false;
             goto done;
         }
-#line 67 "monitor/serve/clean/lists.fl"
+#line 72 "monitor/serve/clean/lists.fl"
         f->i = (f->i + 1u);
     }
-#line 69 "monitor/serve/clean/lists.fl"
+#line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 12597 "serve.c"
+#line 12803 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12606,24 +12812,24 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     (void)value;
     (void)n;
     (void)count;
-#line 98 "monitor/serve/clean/lists.fl"
+#line 103 "monitor/serve/clean/lists.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 98 "monitor/serve/clean/lists.fl"
+#line 103 "monitor/serve/clean/lists.fl"
         k = n;
     } else {
-#line 98 "monitor/serve/clean/lists.fl"
+#line 103 "monitor/serve/clean/lists.fl"
         k = ((uint64_t)count + n);
     }
-#line 99 "monitor/serve/clean/lists.fl"
+#line 104 "monitor/serve/clean/lists.fl"
     if (k >= (uint64_t)count) {
-#line 99 "monitor/serve/clean/lists.fl"
+#line 104 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)value.len, result))) { FLI_TRAPPED(); return false; }
-#line 99 "monitor/serve/clean/lists.fl"
+#line 104 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 100 "monitor/serve/clean/lists.fl"
+#line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 12627 "serve.c"
+#line 12833 "serve.c"
     return true;
 }
 
@@ -12643,53 +12849,53 @@ static unsigned fl_serve_lists_get_step(struct fl_serve_lists_get *f, union fl_s
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 76 "monitor/serve/clean/lists.fl"
+#line 81 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 76 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 77 "monitor/serve/clean/lists.fl"
-    if ((b.status != 0) || (f->f_.count == 2u)) {
-#line 78 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 79 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
 #line 81 "monitor/serve/clean/lists.fl"
-    if (!(b.there)) {
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 82 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+    if ((b.status != 0) || (f->f_.count == 2u)) {
 #line 83 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 84 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 85 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/lists.fl"
-    if (tmp_2.tag == 0) {
 #line 86 "monitor/serve/clean/lists.fl"
+    if (!(b.there)) {
+#line 87 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/lists.fl"
+    if (tmp_2.tag == 0) {
+#line 91 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 85 "monitor/serve/clean/lists.fl"
+#line 90 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 88 "monitor/serve/clean/lists.fl"
+#line 93 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 89 "monitor/serve/clean/lists.fl"
+#line 94 "monitor/serve/clean/lists.fl"
         if (x.there) {
-#line 89 "monitor/serve/clean/lists.fl"
+#line 94 "monitor/serve/clean/lists.fl"
             f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
 at_3:;
-#line 89 "monitor/serve/clean/lists.fl"
+#line 94 "monitor/serve/clean/lists.fl"
             { const unsigned fli_28 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 90 "monitor/serve/clean/lists.fl"
+#line 95 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 93 "monitor/serve/clean/lists.fl"
+#line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 12693 "serve.c"
+#line 12899 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12705,35 +12911,35 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     (void)from;
     (void)to;
     (void)count;
-#line 106 "monitor/serve/clean/lists.fl"
+#line 111 "monitor/serve/clean/lists.fl"
     size = (uint64_t)count;
-#line 107 "monitor/serve/clean/lists.fl"
+#line 112 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_strings_place(from, size, &lo))) { FLI_TRAPPED(); return false; }
-#line 108 "monitor/serve/clean/lists.fl"
+#line 113 "monitor/serve/clean/lists.fl"
     if ((to >= UINT64_C(9223372036854775808)) && ((UINT64_C(0) - to) > size)) {
-#line 108 "monitor/serve/clean/lists.fl"
+#line 113 "monitor/serve/clean/lists.fl"
         hi = UINT64_C(0);
     } else {
-#line 108 "monitor/serve/clean/lists.fl"
+#line 113 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_strings_place(to, size, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 108 "monitor/serve/clean/lists.fl"
+#line 113 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2 > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } hi = (tmp_2 + UINT64_C(1));
     }
-#line 109 "monitor/serve/clean/lists.fl"
+#line 114 "monitor/serve/clean/lists.fl"
     if (hi > size) {
-#line 109 "monitor/serve/clean/lists.fl"
+#line 114 "monitor/serve/clean/lists.fl"
         hi = size;
     }
-#line 110 "monitor/serve/clean/lists.fl"
+#line 115 "monitor/serve/clean/lists.fl"
     if (lo >= hi) {
-#line 110 "monitor/serve/clean/lists.fl"
+#line 115 "monitor/serve/clean/lists.fl"
         result->from = 0u; result->count = 0u;
-#line 110 "monitor/serve/clean/lists.fl"
+#line 115 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 111 "monitor/serve/clean/lists.fl"
+#line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 12737 "serve.c"
+#line 12943 "serve.c"
     return true;
 }
 
@@ -12756,69 +12962,69 @@ static unsigned fl_serve_lists_get_range_step(struct fl_serve_lists_get_range *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 118 "monitor/serve/clean/lists.fl"
+#line 123 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 119 "monitor/serve/clean/lists.fl"
+#line 124 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
-#line 120 "monitor/serve/clean/lists.fl"
-    if ((f->from.tag == 0) || (f->to.tag == 0)) {
-#line 121 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 124 "monitor/serve/clean/lists.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
-at_2:;
-#line 124 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 125 "monitor/serve/clean/lists.fl"
-    if (b.status != 0) {
+    if ((f->from.tag == 0) || (f->to.tag == 0)) {
 #line 126 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 127 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
 #line 129 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_lists_range(f->from.u.some, f->to.u.some, b.count, &r_))) { FLI_TRAPPED(); goto trap; }
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 129 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 130 "monitor/serve/clean/lists.fl"
-    if (!(f->trims)) {
+    if (b.status != 0) {
 #line 131 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(r_.count, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 132 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 132 "monitor/serve/clean/lists.fl"
-        f->callee_2.at_ = tmp_2.at; f->callee_2.count = r_.count; f->callee_2.step = 1u; f->callee_2.at = 1;
-at_3:;
-#line 132 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_32 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        tmp = true;
         goto done;
     }
 #line 134 "monitor/serve/clean/lists.fl"
-    status_ = 0;
+    if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_lists_range(f->from.u.some, f->to.u.some, b.count, &r_))) { FLI_TRAPPED(); goto trap; }
 #line 135 "monitor/serve/clean/lists.fl"
-    if (r_.count < b.count) {
+    if (!(f->trims)) {
 #line 136 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(r_.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 137 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/lists.fl"
+#line 137 "monitor/serve/clean/lists.fl"
+        f->callee_2.at_ = tmp_2.at; f->callee_2.count = r_.count; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 137 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_32 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        goto done;
+    }
+#line 139 "monitor/serve/clean/lists.fl"
+    status_ = 0;
+#line 140 "monitor/serve/clean/lists.fl"
+    if (r_.count < b.count) {
+#line 141 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/lists.fl"
         lo = tmp_2.at;
-#line 137 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY((uint32_t)(r_.from + r_.count) < r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (r_.from + r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 137 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         hi = tmp_2.at;
-#line 138 "monitor/serve/clean/lists.fl"
+#line 143 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = lo; f->callee_3.hi = hi; f->callee_3.at = 1;
 at_4:;
-#line 138 "monitor/serve/clean/lists.fl"
+#line 143 "monitor/serve/clean/lists.fl"
         { const unsigned fli_44 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
     }
-#line 140 "monitor/serve/clean/lists.fl"
+#line 145 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/lists.fl"
+#line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 12822 "serve.c"
+#line 13028 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12842,60 +13048,60 @@ static unsigned fl_serve_lists_set_step(struct fl_serve_lists_set *f, union fl_s
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 148 "monitor/serve/clean/lists.fl"
+#line 153 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 148 "monitor/serve/clean/lists.fl"
+#line 153 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 149 "monitor/serve/clean/lists.fl"
+#line 154 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 149 "monitor/serve/clean/lists.fl"
+#line 154 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/lists.fl"
+#line 154 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 150 "monitor/serve/clean/lists.fl"
+#line 155 "monitor/serve/clean/lists.fl"
     if (!(f->b.there)) {
-#line 150 "monitor/serve/clean/lists.fl"
+#line 155 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 150 "monitor/serve/clean/lists.fl"
+#line 155 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 151 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 151 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 152 "monitor/serve/clean/lists.fl"
+#line 157 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 151 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 154 "monitor/serve/clean/lists.fl"
+#line 159 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, f->b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/lists.fl"
+#line 160 "monitor/serve/clean/lists.fl"
         if (!(x.there)) {
-#line 155 "monitor/serve/clean/lists.fl"
+#line 160 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR index out of range", 23u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/lists.fl"
+#line 160 "monitor/serve/clean/lists.fl"
             goto done;
         }
-#line 156 "monitor/serve/clean/lists.fl"
+#line 161 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } f->callee_2.at_ = x.at; f->callee_2.cut = (x.hi - x.at); f->callee_2.p = f->w.fourth; f->callee_2.at = 1;
 at_3:;
-#line 156 "monitor/serve/clean/lists.fl"
+#line 161 "monitor/serve/clean/lists.fl"
         { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 157 "monitor/serve/clean/lists.fl"
+#line 162 "monitor/serve/clean/lists.fl"
         if (status_ == 0) {
-#line 157 "monitor/serve/clean/lists.fl"
+#line 162 "monitor/serve/clean/lists.fl"
             f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 157 "monitor/serve/clean/lists.fl"
+#line 162 "monitor/serve/clean/lists.fl"
             { const unsigned fli_36 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_36; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 158 "monitor/serve/clean/lists.fl"
+#line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 12899 "serve.c"
+#line 13105 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12922,130 +13128,130 @@ static unsigned fl_serve_lists_take_out_step(struct fl_serve_lists_take_out *f, 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 167 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 167 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 1) {
-#line 167 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 168 "monitor/serve/clean/lists.fl"
+#line 173 "monitor/serve/clean/lists.fl"
         f->n_2 = n;
     } else {
-#line 169 "monitor/serve/clean/lists.fl"
+#line 174 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/lists.fl"
+#line 174 "monitor/serve/clean/lists.fl"
         goto done;
-    }
-#line 171 "monitor/serve/clean/lists.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
-at_2:;
-#line 171 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 172 "monitor/serve/clean/lists.fl"
-    if (f->b.status != 0) {
-#line 172 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 172 "monitor/serve/clean/lists.fl"
-        goto done;
-    }
-#line 173 "monitor/serve/clean/lists.fl"
-    f->wanted = f->w.fourth;
-#line 174 "monitor/serve/clean/lists.fl"
-    if (f->n_2 >= UINT64_C(9223372036854775808)) {
-#line 174 "monitor/serve/clean/lists.fl"
-        f->most = (UINT64_C(0) - f->n_2);
-    } else {
-#line 174 "monitor/serve/clean/lists.fl"
-        f->most = f->n_2;
     }
 #line 176 "monitor/serve/clean/lists.fl"
-    f->stay = UINT64_C(0);
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 176 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 177 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
+    if (f->b.status != 0) {
+#line 177 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
 #line 178 "monitor/serve/clean/lists.fl"
+    f->wanted = f->w.fourth;
+#line 179 "monitor/serve/clean/lists.fl"
+    if (f->n_2 >= UINT64_C(9223372036854775808)) {
+#line 179 "monitor/serve/clean/lists.fl"
+        f->most = (UINT64_C(0) - f->n_2);
+    } else {
+#line 179 "monitor/serve/clean/lists.fl"
+        f->most = f->n_2;
+    }
+#line 181 "monitor/serve/clean/lists.fl"
+    f->stay = UINT64_C(0);
+#line 182 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
+#line 183 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
         for (;;) {
-#line 179 "monitor/serve/clean/lists.fl"
+#line 184 "monitor/serve/clean/lists.fl"
             if (!(f->x.there)) { break; }
-#line 180 "monitor/serve/clean/lists.fl"
+#line 185 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 180 "monitor/serve/clean/lists.fl"
+#line 185 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->stay > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->stay = (f->stay + UINT64_C(1));
             }
-#line 181 "monitor/serve/clean/lists.fl"
+#line 186 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 181 "monitor/serve/clean/lists.fl"
+#line 186 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
         }
-#line 183 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
         if (f->stay > f->most) {
-#line 183 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
             tmp_4 = (f->stay - f->most);
         } else {
-#line 183 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
             tmp_4 = UINT64_C(0);
         }
-#line 183 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
         f->stay = tmp_4;
-#line 184 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
         { struct fl_serve_items_Item fli_51; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_51))) { FLI_TRAPPED(); goto trap; } f->x = fli_51; }
     }
-#line 186 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
     f->gone = UINT64_C(0);
-#line 186 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 187 "monitor/serve/clean/lists.fl"
+#line 192 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->x.there && ((f->most == UINT64_C(0)) || (f->gone < f->most))))) { break; }
-#line 188 "monitor/serve/clean/lists.fl"
+#line 193 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) {
-#line 188 "monitor/serve/clean/lists.fl"
+#line 193 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 188 "monitor/serve/clean/lists.fl"
+#line 193 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
-#line 188 "monitor/serve/clean/lists.fl"
+#line 193 "monitor/serve/clean/lists.fl"
             continue;
         }
-#line 189 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
         if (f->stay > UINT64_C(0)) {
-#line 189 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
             f->stay = (f->stay - UINT64_C(1));
-#line 189 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
-#line 189 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
             continue;
         }
-#line 190 "monitor/serve/clean/lists.fl"
+#line 195 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
-#line 191 "monitor/serve/clean/lists.fl"
+#line 196 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 191 "monitor/serve/clean/lists.fl"
+#line 196 "monitor/serve/clean/lists.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 191 "monitor/serve/clean/lists.fl"
+#line 196 "monitor/serve/clean/lists.fl"
         tmp_5 = r.records_edit;
-#line 191 "monitor/serve/clean/lists.fl"
+#line 196 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(tmp_5))) { break; }
-#line 192 "monitor/serve/clean/lists.fl"
+#line 197 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 192 "monitor/serve/clean/lists.fl"
+#line 197 "monitor/serve/clean/lists.fl"
         f->x = tmp_3;
     }
-#line 194 "monitor/serve/clean/lists.fl"
+#line 199 "monitor/serve/clean/lists.fl"
     status_ = 0;
-#line 195 "monitor/serve/clean/lists.fl"
+#line 200 "monitor/serve/clean/lists.fl"
     if (f->gone > UINT64_C(0)) {
-#line 195 "monitor/serve/clean/lists.fl"
+#line 200 "monitor/serve/clean/lists.fl"
         f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.at = 1;
 at_4:;
-#line 195 "monitor/serve/clean/lists.fl"
+#line 200 "monitor/serve/clean/lists.fl"
         { const unsigned fli_82 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_82; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 196 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13049 "serve.c"
+#line 13255 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13069,66 +13275,66 @@ static unsigned fl_serve_lists_insert_step(struct fl_serve_lists_insert *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 203 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
-#line 204 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
     if (!fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"before", 6u) && !fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 204 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 204 "monitor/serve/clean/lists.fl"
-        goto done;
-    }
-#line 205 "monitor/serve/clean/lists.fl"
-    at_ = f->w.rest;
-#line 206 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_16))) { FLI_TRAPPED(); goto trap; } f->pivot = fli_16; }
-#line 207 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_18))) { FLI_TRAPPED(); goto trap; } f->word = fli_18; }
-#line 208 "monitor/serve/clean/lists.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
-at_2:;
-#line 208 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_21 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 209 "monitor/serve/clean/lists.fl"
-    if ((f->b.status != 0) || !f->b.there) {
-#line 209 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
 #line 209 "monitor/serve/clean/lists.fl"
         goto done;
     }
 #line 210 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->w.rest;
 #line 211 "monitor/serve/clean/lists.fl"
-    if (!(x.there)) {
-#line 211 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
-#line 211 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_16))) { FLI_TRAPPED(); goto trap; } f->pivot = fli_16; }
+#line 212 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_18))) { FLI_TRAPPED(); goto trap; } f->word = fli_18; }
+#line 213 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_2:;
+#line 213 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_21 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 214 "monitor/serve/clean/lists.fl"
+    if ((f->b.status != 0) || !f->b.there) {
+#line 214 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 214 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 212 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
+#line 216 "monitor/serve/clean/lists.fl"
+    if (!(x.there)) {
+#line 216 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
+#line 216 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 217 "monitor/serve/clean/lists.fl"
     if (fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 212 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
         tmp_2 = x.hi;
     } else {
-#line 212 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
         tmp_2 = x.at;
     }
-#line 212 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
     f->callee_2.at_ = tmp_2; f->callee_2.cut = 0u; f->callee_2.p = f->word; f->callee_2.at = 1;
 at_3:;
-#line 212 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
     { const unsigned fli_44 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 213 "monitor/serve/clean/lists.fl"
+#line 218 "monitor/serve/clean/lists.fl"
     if (status_ == 0) {
-#line 213 "monitor/serve/clean/lists.fl"
+#line 218 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 213 "monitor/serve/clean/lists.fl"
+#line 218 "monitor/serve/clean/lists.fl"
         { const unsigned fli_47 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 214 "monitor/serve/clean/lists.fl"
+#line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13132 "serve.c"
+#line 13338 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13138,8 +13344,10 @@ trap:
 
 static unsigned fl_serve_sets_add_step(struct fl_serve_sets_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     uint8_t status_;
+    bool tmp_2;
+    bool tmp_3;
     struct fl_serve_text_Piece word;
-    struct fl_serve_items_Item tmp_3;
+    struct fl_serve_items_Item tmp_5;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -13160,48 +13368,62 @@ at_2:;
 #line 14 "monitor/serve/clean/sets.fl"
     status_ = f->b.status;
 #line 15 "monitor/serve/clean/sets.fl"
-    f->at_ = f->w.behind_second;
+    tmp_3 = (status_ == 0);
+#line 15 "monitor/serve/clean/sets.fl"
+    if (tmp_3) {
+#line 15 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), f->b.count, f->f_.count, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 15 "monitor/serve/clean/sets.fl"
+        tmp_3 = tmp_2;
+    }
+#line 15 "monitor/serve/clean/sets.fl"
+    if (tmp_3) {
+#line 15 "monitor/serve/clean/sets.fl"
+        status_ = 24;
+    }
 #line 16 "monitor/serve/clean/sets.fl"
+    f->at_ = f->w.behind_second;
+#line 17 "monitor/serve/clean/sets.fl"
     f->added = UINT64_C(0);
-#line 17 "monitor/serve/clean/sets.fl"
-    f->tmp_2 = f->f_.count;
-#line 17 "monitor/serve/clean/sets.fl"
+#line 18 "monitor/serve/clean/sets.fl"
+    f->tmp_4 = f->f_.count;
+#line 18 "monitor/serve/clean/sets.fl"
     f->i = 2u;
-#line 17 "monitor/serve/clean/sets.fl"
+#line 18 "monitor/serve/clean/sets.fl"
     f->at = 3;
     for (;;) {
-#line 17 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 18 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(status_ != 0)) { break; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 19 "monitor/serve/clean/sets.fl"
-        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
+        if (FLI_UNLIKELY(status_ != 0)) { break; }
 #line 20 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 20 "monitor/serve/clean/sets.fl"
-        if (tmp_3.there) { goto after_16; }
+        { uint32_t fli_28 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_28, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_28; }
 #line 21 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 21 "monitor/serve/clean/sets.fl"
+        if (tmp_5.there) { goto after_22; }
+#line 22 "monitor/serve/clean/sets.fl"
         f->callee_2.at_ = (uint32_t)value.len; f->callee_2.cut = 0u; f->callee_2.p = word; f->callee_2.at = 1;
 at_3:;
-#line 21 "monitor/serve/clean/sets.fl"
-        { const unsigned fli_27 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_27; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
 #line 22 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 23 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->added = (f->added + UINT64_C(1));
-        after_16:;
-#line 22 "monitor/serve/clean/sets.fl"
+        after_22:;
+#line 23 "monitor/serve/clean/sets.fl"
         f->i = (f->i + 1u);
     }
-#line 24 "monitor/serve/clean/sets.fl"
+#line 25 "monitor/serve/clean/sets.fl"
     if ((status_ == 0) && (f->added > UINT64_C(0))) {
-#line 24 "monitor/serve/clean/sets.fl"
+#line 25 "monitor/serve/clean/sets.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 3; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 24 "monitor/serve/clean/sets.fl"
-        { const unsigned fli_31 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_31; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
-    }
 #line 25 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_38 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_38; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13205 "serve.c"
+#line 13427 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13209,9 +13431,10 @@ trap:
 }
 
 static unsigned fl_serve_sets_take_out_step(struct fl_serve_sets_take_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp_2;
+    bool tmp_3;
     struct fl_serve_text_Piece word;
     struct fl_serve_items_Item x;
-    bool tmp_3;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -13224,63 +13447,77 @@ static unsigned fl_serve_sets_take_out_step(struct fl_serve_sets_take_out *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 31 "monitor/serve/clean/sets.fl"
+#line 32 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
 at_2:;
-#line 31 "monitor/serve/clean/sets.fl"
-    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 32 "monitor/serve/clean/sets.fl"
-    f->status_ = f->b.status;
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 33 "monitor/serve/clean/sets.fl"
-    f->at_ = f->w.behind_second;
+    f->status_ = f->b.status;
 #line 34 "monitor/serve/clean/sets.fl"
+    tmp_3 = (f->status_ == 0);
+#line 34 "monitor/serve/clean/sets.fl"
+    if (tmp_3) {
+#line 34 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), f->b.count, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 34 "monitor/serve/clean/sets.fl"
+        tmp_3 = tmp_2;
+    }
+#line 34 "monitor/serve/clean/sets.fl"
+    if (tmp_3) {
+#line 34 "monitor/serve/clean/sets.fl"
+        f->status_ = 24;
+    }
+#line 35 "monitor/serve/clean/sets.fl"
+    f->at_ = f->w.behind_second;
+#line 36 "monitor/serve/clean/sets.fl"
     f->gone = UINT64_C(0);
-#line 35 "monitor/serve/clean/sets.fl"
-    f->tmp_2 = f->f_.count;
-#line 35 "monitor/serve/clean/sets.fl"
+#line 37 "monitor/serve/clean/sets.fl"
+    f->tmp_4 = f->f_.count;
+#line 37 "monitor/serve/clean/sets.fl"
     f->i = 2u;
-#line 35 "monitor/serve/clean/sets.fl"
+#line 37 "monitor/serve/clean/sets.fl"
     f->at = 3;
     for (;;) {
-#line 35 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 36 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
 #line 37 "monitor/serve/clean/sets.fl"
-        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 38 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
 #line 39 "monitor/serve/clean/sets.fl"
-        if (!(x.there)) { goto after_16; }
+        { uint32_t fli_28 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_28, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_28; }
 #line 40 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
+#line 41 "monitor/serve/clean/sets.fl"
+        if (!(x.there)) { goto after_22; }
+#line 42 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (x.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 40 "monitor/serve/clean/sets.fl"
+#line 42 "monitor/serve/clean/sets.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 40 "monitor/serve/clean/sets.fl"
-        tmp_3 = r.records_edit;
-#line 40 "monitor/serve/clean/sets.fl"
-        if (!(tmp_3)) {
-#line 40 "monitor/serve/clean/sets.fl"
+#line 42 "monitor/serve/clean/sets.fl"
+        tmp_2 = r.records_edit;
+#line 42 "monitor/serve/clean/sets.fl"
+        if (!(tmp_2)) {
+#line 42 "monitor/serve/clean/sets.fl"
             f->status_ = 23;
         }
-#line 41 "monitor/serve/clean/sets.fl"
+#line 43 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
-        after_16:;
-#line 41 "monitor/serve/clean/sets.fl"
+        after_22:;
+#line 43 "monitor/serve/clean/sets.fl"
         f->i = (f->i + 1u);
     }
-#line 43 "monitor/serve/clean/sets.fl"
+#line 45 "monitor/serve/clean/sets.fl"
     if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
-#line 43 "monitor/serve/clean/sets.fl"
+#line 45 "monitor/serve/clean/sets.fl"
         f->callee_2.key = f->w.second; f->callee_2.type = 3; f->callee_2.b = f->b; f->callee_2.at = 1;
 at_4:;
-#line 43 "monitor/serve/clean/sets.fl"
-        { const unsigned fli_33 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_33; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 45 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_40 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_40; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 44 "monitor/serve/clean/sets.fl"
+#line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13284 "serve.c"
+#line 13521 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13308,125 +13545,125 @@ static unsigned fl_serve_sets_carry_step(struct fl_serve_sets_carry *f, union fl
     case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
-#line 132 "monitor/serve/clean/sets.fl"
+#line 138 "monitor/serve/clean/sets.fl"
     f->m.status = 0; f->m.moved = false;
-#line 133 "monitor/serve/clean/sets.fl"
+#line 139 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
 at_2:;
-#line 133 "monitor/serve/clean/sets.fl"
+#line 139 "monitor/serve/clean/sets.fl"
     f->m.status = r.records_prepare;
-#line 134 "monitor/serve/clean/sets.fl"
+#line 140 "monitor/serve/clean/sets.fl"
     if (f->m.status == 0) {
-#line 134 "monitor/serve/clean/sets.fl"
+#line 140 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 134 "monitor/serve/clean/sets.fl"
+#line 140 "monitor/serve/clean/sets.fl"
         f->m.status = r.records_prepare;
     }
-#line 135 "monitor/serve/clean/sets.fl"
+#line 141 "monitor/serve/clean/sets.fl"
     if (f->m.status != 0) {
-#line 135 "monitor/serve/clean/sets.fl"
+#line 141 "monitor/serve/clean/sets.fl"
         tmp = f->m;
         goto done;
     }
-#line 136 "monitor/serve/clean/sets.fl"
+#line 142 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
 at_4:;
-#line 136 "monitor/serve/clean/sets.fl"
+#line 142 "monitor/serve/clean/sets.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 137 "monitor/serve/clean/sets.fl"
+#line 143 "monitor/serve/clean/sets.fl"
     f->m.status = f->a.status;
-#line 138 "monitor/serve/clean/sets.fl"
+#line 144 "monitor/serve/clean/sets.fl"
     if ((f->m.status != 0) || !f->a.there) {
-#line 138 "monitor/serve/clean/sets.fl"
+#line 144 "monitor/serve/clean/sets.fl"
         tmp = f->m;
         goto done;
     }
-#line 139 "monitor/serve/clean/sets.fl"
+#line 145 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/sets.fl"
+#line 145 "monitor/serve/clean/sets.fl"
     f->m.moved = x.there;
-#line 140 "monitor/serve/clean/sets.fl"
+#line 146 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
-#line 140 "monitor/serve/clean/sets.fl"
+#line 146 "monitor/serve/clean/sets.fl"
         tmp = f->m;
         goto done;
     }
-#line 141 "monitor/serve/clean/sets.fl"
+#line 147 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.third; f->callee_1.type = 3; f->callee_1.at = 1;
 at_5:;
-#line 141 "monitor/serve/clean/sets.fl"
+#line 147 "monitor/serve/clean/sets.fl"
     { const unsigned fli_31 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 142 "monitor/serve/clean/sets.fl"
+#line 148 "monitor/serve/clean/sets.fl"
     f->m.status = f->b.status;
-#line 143 "monitor/serve/clean/sets.fl"
+#line 149 "monitor/serve/clean/sets.fl"
     if ((f->m.status != 0) || !f->m.moved) {
-#line 143 "monitor/serve/clean/sets.fl"
+#line 149 "monitor/serve/clean/sets.fl"
         tmp = f->m;
         goto done;
     }
-#line 144 "monitor/serve/clean/sets.fl"
+#line 150 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
-#line 144 "monitor/serve/clean/sets.fl"
+#line 150 "monitor/serve/clean/sets.fl"
     if (!(x.there)) {
-#line 145 "monitor/serve/clean/sets.fl"
+#line 151 "monitor/serve/clean/sets.fl"
         f->callee_3.at_ = (uint32_t)value.len; f->callee_3.cut = 0u; f->callee_3.p = f->w.fourth; f->callee_3.at = 1;
 at_6:;
-#line 145 "monitor/serve/clean/sets.fl"
+#line 151 "monitor/serve/clean/sets.fl"
         { const unsigned fli_45 = fl_serve_items_write_step(&f->callee_3, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_45; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 146 "monitor/serve/clean/sets.fl"
+#line 152 "monitor/serve/clean/sets.fl"
         if (f->m.status == 0) {
-#line 146 "monitor/serve/clean/sets.fl"
+#line 152 "monitor/serve/clean/sets.fl"
             f->callee_4.key = f->w.third; f->callee_4.type = 3; f->callee_4.b = f->b; f->callee_4.at = 1;
 at_7:;
-#line 146 "monitor/serve/clean/sets.fl"
+#line 152 "monitor/serve/clean/sets.fl"
             { const unsigned fli_48 = fl_serve_items_keep_step(&f->callee_4, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_48; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 147 "monitor/serve/clean/sets.fl"
+#line 153 "monitor/serve/clean/sets.fl"
         if (f->m.status != 0) {
-#line 147 "monitor/serve/clean/sets.fl"
+#line 153 "monitor/serve/clean/sets.fl"
             tmp = f->m;
             goto done;
         }
     }
-#line 149 "monitor/serve/clean/sets.fl"
+#line 155 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
 at_8:;
-#line 149 "monitor/serve/clean/sets.fl"
+#line 155 "monitor/serve/clean/sets.fl"
     { const unsigned fli_53 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_53; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 150 "monitor/serve/clean/sets.fl"
+#line 156 "monitor/serve/clean/sets.fl"
     f->m.status = f->a.status;
-#line 151 "monitor/serve/clean/sets.fl"
+#line 157 "monitor/serve/clean/sets.fl"
     if (f->m.status != 0) {
-#line 151 "monitor/serve/clean/sets.fl"
+#line 157 "monitor/serve/clean/sets.fl"
         tmp = f->m;
         goto done;
     }
-#line 152 "monitor/serve/clean/sets.fl"
+#line 158 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, 3, &x))) { FLI_TRAPPED(); goto trap; }
-#line 153 "monitor/serve/clean/sets.fl"
+#line 159 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = x.at; q->records_edit.cut = (x.hi - x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 9; return FL_SERVE_ASKS_records_edit;
 at_9:;
-#line 153 "monitor/serve/clean/sets.fl"
+#line 159 "monitor/serve/clean/sets.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 153 "monitor/serve/clean/sets.fl"
+#line 159 "monitor/serve/clean/sets.fl"
     tmp_2 = r.records_edit;
-#line 153 "monitor/serve/clean/sets.fl"
+#line 159 "monitor/serve/clean/sets.fl"
     if (!(tmp_2)) {
-#line 153 "monitor/serve/clean/sets.fl"
+#line 159 "monitor/serve/clean/sets.fl"
         f->m.status = 23;
     }
-#line 154 "monitor/serve/clean/sets.fl"
+#line 160 "monitor/serve/clean/sets.fl"
     if (f->m.status == 0) {
-#line 154 "monitor/serve/clean/sets.fl"
+#line 160 "monitor/serve/clean/sets.fl"
         f->callee_4.key = f->w.second; f->callee_4.type = 3; f->callee_4.b = f->a; f->callee_4.at = 1;
 at_10:;
-#line 154 "monitor/serve/clean/sets.fl"
+#line 160 "monitor/serve/clean/sets.fl"
         { const unsigned fli_68 = fl_serve_items_keep_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_68; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 155 "monitor/serve/clean/sets.fl"
+#line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13430 "serve.c"
+#line 13667 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13448,37 +13685,37 @@ static unsigned fl_serve_sets_move_step(struct fl_serve_sets_move *f, union fl_s
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 161 "monitor/serve/clean/sets.fl"
+#line 167 "monitor/serve/clean/sets.fl"
     q->records_batch_begin.count = 6u; f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
 at_2:;
-#line 161 "monitor/serve/clean/sets.fl"
+#line 167 "monitor/serve/clean/sets.fl"
     status_ = r.records_batch_begin;
-#line 162 "monitor/serve/clean/sets.fl"
+#line 168 "monitor/serve/clean/sets.fl"
     if (status_ != 0) {
-#line 162 "monitor/serve/clean/sets.fl"
+#line 168 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/sets.fl"
+#line 168 "monitor/serve/clean/sets.fl"
         goto done;
     }
-#line 163 "monitor/serve/clean/sets.fl"
+#line 169 "monitor/serve/clean/sets.fl"
     f->callee_1.w = f->w; f->callee_1.at = 1;
 at_3:;
-#line 163 "monitor/serve/clean/sets.fl"
+#line 169 "monitor/serve/clean/sets.fl"
     { const unsigned fli_12 = fl_serve_sets_carry_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } f->m = ((const union fli_fl_serve_results *)q)->done_sets_carry;
-#line 164 "monitor/serve/clean/sets.fl"
+#line 170 "monitor/serve/clean/sets.fl"
     f->at = 4; return FL_SERVE_ASKS_records_batch_end;
 at_4:;
-#line 165 "monitor/serve/clean/sets.fl"
+#line 171 "monitor/serve/clean/sets.fl"
     if (f->m.moved) {
-#line 165 "monitor/serve/clean/sets.fl"
+#line 171 "monitor/serve/clean/sets.fl"
         tmp_2 = UINT64_C(1);
     } else {
-#line 165 "monitor/serve/clean/sets.fl"
+#line 171 "monitor/serve/clean/sets.fl"
         tmp_2 = UINT64_C(0);
     }
-#line 165 "monitor/serve/clean/sets.fl"
+#line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 13482 "serve.c"
+#line 13719 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13489,10 +13726,10 @@ trap:
 static unsigned fl_serve_sets_has_step(struct fl_serve_sets_has *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_items_Box b;
+    bool tmp_2;
     struct fl_serve_text_Piece word;
-    struct fl_serve_items_Item tmp_3;
-    uint64_t tmp_4;
-    bool tmp_5;
+    struct fl_serve_items_Item tmp_4;
+    uint64_t tmp_5;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -13504,66 +13741,76 @@ static unsigned fl_serve_sets_has_step(struct fl_serve_sets_has *f, union fl_ser
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 51 "monitor/serve/clean/sets.fl"
+#line 53 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
 at_2:;
-#line 51 "monitor/serve/clean/sets.fl"
-    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 52 "monitor/serve/clean/sets.fl"
-    if (b.status != 0) {
 #line 53 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 54 "monitor/serve/clean/sets.fl"
+    if (b.status != 0) {
+#line 55 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 56 "monitor/serve/clean/sets.fl"
         tmp = true;
         goto done;
     }
-#line 56 "monitor/serve/clean/sets.fl"
+#line 58 "monitor/serve/clean/sets.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), b.count, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/sets.fl"
+    if (tmp_2) {
+#line 59 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/sets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 62 "monitor/serve/clean/sets.fl"
     if (f->each) {
-#line 56 "monitor/serve/clean/sets.fl"
+#line 62 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 57 "monitor/serve/clean/sets.fl"
+#line 63 "monitor/serve/clean/sets.fl"
     f->at_ = f->w.behind_second;
-#line 58 "monitor/serve/clean/sets.fl"
-    f->tmp_2 = f->f_.count;
-#line 58 "monitor/serve/clean/sets.fl"
+#line 64 "monitor/serve/clean/sets.fl"
+    f->tmp_3 = f->f_.count;
+#line 64 "monitor/serve/clean/sets.fl"
     f->i = 2u;
-#line 58 "monitor/serve/clean/sets.fl"
+#line 64 "monitor/serve/clean/sets.fl"
     f->at = 3;
     for (;;) {
-#line 58 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 59 "monitor/serve/clean/sets.fl"
-        { uint32_t fli_25 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_25, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_25; }
-#line 60 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 60 "monitor/serve/clean/sets.fl"
-        if (tmp_3.there) {
-#line 60 "monitor/serve/clean/sets.fl"
-            tmp_4 = UINT64_C(1);
+#line 64 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
+#line 65 "monitor/serve/clean/sets.fl"
+        { uint32_t fli_31 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_31, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_31; }
+#line 66 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, 3, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/sets.fl"
+        if (tmp_4.there) {
+#line 66 "monitor/serve/clean/sets.fl"
+            tmp_5 = UINT64_C(1);
         } else {
-#line 60 "monitor/serve/clean/sets.fl"
-            tmp_4 = UINT64_C(0);
+#line 66 "monitor/serve/clean/sets.fl"
+            tmp_5 = UINT64_C(0);
         }
-#line 60 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 61 "monitor/serve/clean/sets.fl"
+#line 66 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_5, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/sets.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 61 "monitor/serve/clean/sets.fl"
-        { const unsigned fli_35 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_35; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 61 "monitor/serve/clean/sets.fl"
-        if (!(tmp_5)) {
-#line 61 "monitor/serve/clean/sets.fl"
+#line 67 "monitor/serve/clean/sets.fl"
+        { const unsigned fli_41 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_41; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 67 "monitor/serve/clean/sets.fl"
+        if (!(tmp_2)) {
+#line 67 "monitor/serve/clean/sets.fl"
             tmp = false;
             goto done;
         }
-#line 61 "monitor/serve/clean/sets.fl"
+#line 67 "monitor/serve/clean/sets.fl"
         f->i = (f->i + 1u);
     }
-#line 63 "monitor/serve/clean/sets.fl"
+#line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 13567 "serve.c"
+#line 13814 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13585,35 +13832,35 @@ static unsigned fl_serve_sets_all_of_it_step(struct fl_serve_sets_all_of_it *f, 
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 70 "monitor/serve/clean/sets.fl"
+#line 76 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
 at_2:;
-#line 70 "monitor/serve/clean/sets.fl"
+#line 76 "monitor/serve/clean/sets.fl"
     { const unsigned fli_4 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 71 "monitor/serve/clean/sets.fl"
+#line 77 "monitor/serve/clean/sets.fl"
     if ((b.status != 0) || f->counts) {
-#line 72 "monitor/serve/clean/sets.fl"
+#line 78 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 73 "monitor/serve/clean/sets.fl"
+#line 79 "monitor/serve/clean/sets.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/sets.fl"
+#line 81 "monitor/serve/clean/sets.fl"
     if (f->f_.resp3) {
-#line 75 "monitor/serve/clean/sets.fl"
+#line 81 "monitor/serve/clean/sets.fl"
         tmp_2 = 126;
     } else {
-#line 75 "monitor/serve/clean/sets.fl"
+#line 81 "monitor/serve/clean/sets.fl"
         tmp_2 = 42;
     }
-#line 75 "monitor/serve/clean/sets.fl"
+#line 81 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, b.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 76 "monitor/serve/clean/sets.fl"
+#line 82 "monitor/serve/clean/sets.fl"
     f->callee_2.at_ = 0u; f->callee_2.count = b.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 76 "monitor/serve/clean/sets.fl"
+#line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 13617 "serve.c"
+#line 13864 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13647,162 +13894,162 @@ static unsigned fl_serve_sets_pop_step(struct fl_serve_sets_pop *f, union fl_ser
     case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
-#line 84 "monitor/serve/clean/sets.fl"
+#line 90 "monitor/serve/clean/sets.fl"
     f->many = UINT64_C(1);
-#line 85 "monitor/serve/clean/sets.fl"
+#line 91 "monitor/serve/clean/sets.fl"
     if (f->f_.count == 3u) {
-#line 86 "monitor/serve/clean/sets.fl"
+#line 92 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 86 "monitor/serve/clean/sets.fl"
+#line 92 "monitor/serve/clean/sets.fl"
         if (tmp_2.tag == 1) {
-#line 86 "monitor/serve/clean/sets.fl"
+#line 92 "monitor/serve/clean/sets.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 86 "monitor/serve/clean/sets.fl"
+#line 92 "monitor/serve/clean/sets.fl"
             tmp_3 = n;
         } else {
-#line 86 "monitor/serve/clean/sets.fl"
+#line 92 "monitor/serve/clean/sets.fl"
             tmp_3 = UINT64_C(9223372036854775808);
         }
-#line 86 "monitor/serve/clean/sets.fl"
+#line 92 "monitor/serve/clean/sets.fl"
         f->many = tmp_3;
-#line 87 "monitor/serve/clean/sets.fl"
+#line 93 "monitor/serve/clean/sets.fl"
         if (f->many >= UINT64_C(9223372036854775808)) {
-#line 88 "monitor/serve/clean/sets.fl"
+#line 94 "monitor/serve/clean/sets.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 89 "monitor/serve/clean/sets.fl"
+#line 95 "monitor/serve/clean/sets.fl"
             tmp = true;
             goto done;
         }
     }
-#line 92 "monitor/serve/clean/sets.fl"
+#line 98 "monitor/serve/clean/sets.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 3; f->callee_1.at = 1;
 at_2:;
-#line 92 "monitor/serve/clean/sets.fl"
-    { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 93 "monitor/serve/clean/sets.fl"
-    if (f->b.status != 0) {
-#line 94 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/sets.fl"
-        tmp = true;
-        goto done;
-    }
-#line 97 "monitor/serve/clean/sets.fl"
-    if ((f->f_.count == 2u) && !f->b.there) {
 #line 98 "monitor/serve/clean/sets.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+    { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 99 "monitor/serve/clean/sets.fl"
+    if (f->b.status != 0) {
+#line 100 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/sets.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/sets.fl"
+#line 103 "monitor/serve/clean/sets.fl"
+    if ((f->f_.count == 2u) && !f->b.there) {
+#line 104 "monitor/serve/clean/sets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/sets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 107 "monitor/serve/clean/sets.fl"
     f->mark = (uint32_t)out->len;
-#line 102 "monitor/serve/clean/sets.fl"
+#line 108 "monitor/serve/clean/sets.fl"
     f->at = 3; return FL_SERVE_ASKS_answers_gather;
 at_3:;
-#line 103 "monitor/serve/clean/sets.fl"
+#line 109 "monitor/serve/clean/sets.fl"
     if (f->many > (uint64_t)f->b.count) {
-#line 103 "monitor/serve/clean/sets.fl"
+#line 109 "monitor/serve/clean/sets.fl"
         f->left = f->b.count;
     } else {
-#line 103 "monitor/serve/clean/sets.fl"
+#line 109 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)f->many;
     }
-#line 104 "monitor/serve/clean/sets.fl"
+#line 110 "monitor/serve/clean/sets.fl"
     if (f->f_.count == 3u) {
-#line 104 "monitor/serve/clean/sets.fl"
+#line 110 "monitor/serve/clean/sets.fl"
         if (f->f_.resp3) {
-#line 104 "monitor/serve/clean/sets.fl"
+#line 110 "monitor/serve/clean/sets.fl"
             status_ = 126;
         } else {
-#line 104 "monitor/serve/clean/sets.fl"
+#line 110 "monitor/serve/clean/sets.fl"
             status_ = 42;
         }
-#line 104 "monitor/serve/clean/sets.fl"
+#line 110 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_group(status_, f->left, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 105 "monitor/serve/clean/sets.fl"
+#line 111 "monitor/serve/clean/sets.fl"
     f->none_goes = (f->left == 0u);
-#line 106 "monitor/serve/clean/sets.fl"
+#line 112 "monitor/serve/clean/sets.fl"
     f->rest = f->b.count;
-#line 107 "monitor/serve/clean/sets.fl"
+#line 113 "monitor/serve/clean/sets.fl"
     { struct fl_serve_items_Item fli_57; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_57))) { FLI_TRAPPED(); goto trap; } f->x = fli_57; }
     for (;;) {
-#line 108 "monitor/serve/clean/sets.fl"
+#line 114 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->x.there))) { break; }
-#line 109 "monitor/serve/clean/sets.fl"
+#line 115 "monitor/serve/clean/sets.fl"
         q->records_random.below = f->rest; f->at = 4; return FL_SERVE_ASKS_records_random;
 at_4:;
-#line 109 "monitor/serve/clean/sets.fl"
+#line 115 "monitor/serve/clean/sets.fl"
         k = r.records_random;
-#line 110 "monitor/serve/clean/sets.fl"
+#line 116 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
-#line 111 "monitor/serve/clean/sets.fl"
+#line 117 "monitor/serve/clean/sets.fl"
         if (k >= f->left) {
-#line 112 "monitor/serve/clean/sets.fl"
+#line 118 "monitor/serve/clean/sets.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/sets.fl"
+#line 118 "monitor/serve/clean/sets.fl"
             f->x = tmp_4;
-#line 113 "monitor/serve/clean/sets.fl"
+#line 119 "monitor/serve/clean/sets.fl"
             continue;
         }
-#line 115 "monitor/serve/clean/sets.fl"
+#line 121 "monitor/serve/clean/sets.fl"
         f->left = (f->left - 1u);
-#line 116 "monitor/serve/clean/sets.fl"
+#line 122 "monitor/serve/clean/sets.fl"
         f->callee_2.at_ = f->x.at; f->callee_2.count = 1u; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_5:;
-#line 116 "monitor/serve/clean/sets.fl"
+#line 122 "monitor/serve/clean/sets.fl"
         { const unsigned fli_76 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_76 != FL_SERVE_DONE) { if (fli_76 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_76; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 116 "monitor/serve/clean/sets.fl"
+#line 122 "monitor/serve/clean/sets.fl"
         if (!(tmp_5)) {
-#line 116 "monitor/serve/clean/sets.fl"
+#line 122 "monitor/serve/clean/sets.fl"
             tmp = false;
             goto done;
         }
-#line 117 "monitor/serve/clean/sets.fl"
+#line 123 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
 at_6:;
-#line 117 "monitor/serve/clean/sets.fl"
+#line 123 "monitor/serve/clean/sets.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 117 "monitor/serve/clean/sets.fl"
+#line 123 "monitor/serve/clean/sets.fl"
         tmp_5 = r.records_edit;
-#line 117 "monitor/serve/clean/sets.fl"
+#line 123 "monitor/serve/clean/sets.fl"
         if (!(tmp_5)) {
-#line 117 "monitor/serve/clean/sets.fl"
+#line 123 "monitor/serve/clean/sets.fl"
             f->callee_3.mark = f->mark; f->callee_3.status_ = 23; f->callee_3.at = 1;
 at_7:;
-#line 117 "monitor/serve/clean/sets.fl"
+#line 123 "monitor/serve/clean/sets.fl"
             { const unsigned fli_84 = fl_serve_answers_fail_instead_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 118 "monitor/serve/clean/sets.fl"
+#line 124 "monitor/serve/clean/sets.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 118 "monitor/serve/clean/sets.fl"
+#line 124 "monitor/serve/clean/sets.fl"
         f->x = tmp_4;
     }
-#line 120 "monitor/serve/clean/sets.fl"
+#line 126 "monitor/serve/clean/sets.fl"
     if (!(f->none_goes)) {
-#line 121 "monitor/serve/clean/sets.fl"
+#line 127 "monitor/serve/clean/sets.fl"
         f->callee_4.key = f->w.second; f->callee_4.type = 3; f->callee_4.b = f->b; f->callee_4.at = 1;
 at_8:;
-#line 121 "monitor/serve/clean/sets.fl"
+#line 127 "monitor/serve/clean/sets.fl"
         { const unsigned fli_91 = fl_serve_items_keep_step(&f->callee_4, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_91; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
-#line 122 "monitor/serve/clean/sets.fl"
+#line 128 "monitor/serve/clean/sets.fl"
         if (status_ != 0) {
-#line 122 "monitor/serve/clean/sets.fl"
+#line 128 "monitor/serve/clean/sets.fl"
             f->callee_3.mark = f->mark; f->callee_3.status_ = status_; f->callee_3.at = 1;
 at_9:;
-#line 122 "monitor/serve/clean/sets.fl"
+#line 128 "monitor/serve/clean/sets.fl"
             { const unsigned fli_95 = fl_serve_answers_fail_instead_step(&f->callee_3, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_95; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 124 "monitor/serve/clean/sets.fl"
+#line 130 "monitor/serve/clean/sets.fl"
     f->callee_6.at = 1;
 at_10:;
-#line 124 "monitor/serve/clean/sets.fl"
+#line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 13806 "serve.c"
+#line 14053 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13844,7 +14091,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 13848 "serve.c"
+#line 14095 "serve.c"
     return true;
 }
 
@@ -13889,7 +14136,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 13893 "serve.c"
+#line 14140 "serve.c"
     return true;
 }
 
@@ -13958,7 +14205,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 13962 "serve.c"
+#line 14209 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14013,7 +14260,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 14017 "serve.c"
+#line 14264 "serve.c"
     return true;
 }
 
@@ -14100,7 +14347,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 14104 "serve.c"
+#line 14351 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14879,7 +15126,7 @@ at_67:;
     }
 #line 208 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 14883 "serve.c"
+#line 15130 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15003,7 +15250,7 @@ at_5:;
                     break;
                 }
 #line 77 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
 #line 69 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
@@ -15074,7 +15321,7 @@ at_9:;
     }
 #line 94 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 15078 "serve.c"
+#line 15325 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15415,7 +15662,7 @@ at_14:;
 at_15:;
 #line 321 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 15419 "serve.c"
+#line 15666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15429,7 +15676,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 15433 "serve.c"
+#line 15680 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15441,29 +15688,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 225 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 15467 "serve.c"
+#line 15714 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15472,51 +15719,51 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 125 "monitor/serve/clean/answers.fl"
+#line 128 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 126 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 127 "monitor/serve/clean/answers.fl"
+#line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 128 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 130 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 132 "monitor/serve/clean/answers.fl"
+#line 135 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
                     if (why == 6) {
-#line 135 "monitor/serve/clean/answers.fl"
+#line 138 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"unbalanced quotes in request", 28u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 126 "monitor/serve/clean/answers.fl"
+#line 129 "monitor/serve/clean/answers.fl"
                         if (why == 4) {
-#line 136 "monitor/serve/clean/answers.fl"
+#line 139 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 137 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -15524,7 +15771,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 15528 "serve.c"
+#line 15775 "serve.c"
     return true;
 }
 
@@ -15540,6 +15787,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     struct fl_serve_resp_Frame read;
     struct fl_serve_transactions_State tmp_3;
     bool tmp_4;
+    bool tmp_5;
     uint8_t why;
     uint8_t byte;
     (void)r; (void)q;
@@ -15559,6 +15807,9 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 7: goto at_7;
     case 8: goto at_8;
     case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    case 12: goto at_12;
     default: return FL_SERVE_TRAP;
     }
 #line 33 "monitor/serve/clean/serve.fl"
@@ -15659,14 +15910,59 @@ at_7:;
                     f->callee_2.at = 1;
 at_8:;
 #line 56 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_58 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_58; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+                    { const unsigned fli_59 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_59; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
 #line 56 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
 #line 56 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
 #line 57 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_63 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_63) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                    f->at = 9; return FL_SERVE_ASKS_resp_late;
+at_9:;
+#line 57 "monitor/serve/clean/serve.fl"
+                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
+#line 57 "monitor/serve/clean/serve.fl"
+                    tmp_2 = r.resp_late;
+#line 57 "monitor/serve/clean/serve.fl"
+                    if (tmp_2) {
+#line 58 "monitor/serve/clean/serve.fl"
+                        tmp_5 = ((uint32_t)out->len > 0u);
+#line 58 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 58 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
+at_10:;
+#line 58 "monitor/serve/clean/serve.fl"
+                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 58 "monitor/serve/clean/serve.fl"
+                            tmp_4 = r.answers_respond;
+#line 58 "monitor/serve/clean/serve.fl"
+                            tmp_5 = !tmp_4;
+                        }
+#line 58 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 58 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
+#line 59 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 60 "monitor/serve/clean/serve.fl"
+                        f->at = 11; return FL_SERVE_ASKS_resp_rest;
+at_11:;
+#line 60 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
+#line 60 "monitor/serve/clean/serve.fl"
+                        tmp_4 = r.resp_rest;
+#line 60 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_4)) {
+#line 60 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
+#line 61 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+                    }
+#line 63 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_81) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
 #line 40 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
@@ -15674,23 +15970,23 @@ at_8:;
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
 #line 40 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 61 "monitor/serve/clean/serve.fl"
+#line 67 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 66 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 66 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 9; return FL_SERVE_ASKS_answers_respond;
-at_9:;
-#line 66 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 12; return FL_SERVE_ASKS_answers_respond;
+at_12:;
+#line 72 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 15694 "serve.c"
+#line 15990 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15701,9 +15997,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 70 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 15707 "serve.c"
+#line 16003 "serve.c"
     return;
 }
 
@@ -15712,18 +16008,18 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     bool tmp;
     (void)c;
     (void)i;
-#line 73 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i);
-#line 15718 "serve.c"
+#line 16014 "serve.c"
     return tmp;
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 77 "monitor/serve/clean/serve.fl"
+#line 83 "monitor/serve/clean/serve.fl"
     tmp = ((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u));
-#line 15727 "serve.c"
+#line 16023 "serve.c"
     return tmp;
 }
 
@@ -15764,191 +16060,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 104 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 105 "monitor/serve/clean/serve.fl"
+#line 111 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 106 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 106 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 106 "monitor/serve/clean/serve.fl"
+#line 112 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 107 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 108 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 112 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 112 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 112 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 113 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 113 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 113 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 114 "monitor/serve/clean/serve.fl"
+#line 120 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 110 "monitor/serve/clean/serve.fl"
-            if (step.tag == 1) {
-#line 110 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
 #line 116 "monitor/serve/clean/serve.fl"
+            if (step.tag == 1) {
+#line 116 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 122 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 116 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 118 "monitor/serve/clean/serve.fl"
+#line 124 "monitor/serve/clean/serve.fl"
                     out->len = 0;
-#line 119 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                     at_ = f->f_.first;
-#line 120 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 121 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 122 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 124 "monitor/serve/clean/serve.fl"
+#line 130 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 125 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                         if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 126 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 127 "monitor/serve/clean/serve.fl"
+#line 133 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 129 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 137 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 131 "monitor/serve/clean/serve.fl"
+#line 137 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 132 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 133 "monitor/serve/clean/serve.fl"
+#line 139 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/serve.fl"
+#line 140 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 135 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 137 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
                         fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 137 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 137 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 138 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 139 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 140 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 141 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 142 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 143 "monitor/serve/clean/serve.fl"
+#line 149 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 145 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 145 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 145 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 145 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 145 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 145 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 146 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 147 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 149 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 149 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 149 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 151 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 6u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 157 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 110 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 155 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 158 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 161 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 15952 "serve.c"
+#line 16248 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

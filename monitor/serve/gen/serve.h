@@ -1315,8 +1315,8 @@ struct FL_SERVE_STORAGE fl_serve_hashes_get {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_tmp_2[4];
-            uint32_t tmp_2;
+            uint8_t _before_tmp_3[4];
+            uint32_t tmp_3;
         };
         struct {
             uint8_t _before_i[8];
@@ -1424,8 +1424,8 @@ struct FL_SERVE_STORAGE fl_serve_hashes_delete {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_tmp_2[8];
-            uint32_t tmp_2;
+            uint8_t _before_tmp_4[8];
+            uint32_t tmp_4;
         };
         struct {
             uint8_t _before_callee_1[8];
@@ -1511,6 +1511,10 @@ struct FL_SERVE_STORAGE fl_serve_hashes_add {
 struct FL_SERVE_STORAGE fl_serve_hashes_add_float {
     union {
         uint8_t at;
+        struct {
+            uint8_t _before_came[1];
+            uint8_t came;
+        };
         struct {
             uint8_t _before_h[1];
             struct fl_serve_bytes2 h;
@@ -1743,6 +1747,14 @@ struct FL_SERVE_STORAGE fl_serve_draws_scan {
     };
 };
 
+#ifndef FLI_FL_SERVE_BYTES1026
+#define FLI_FL_SERVE_BYTES1026
+struct FL_SERVE_STORAGE fl_serve_bytes1026 {
+    uint16_t len;
+    uint8_t data[1026];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_draws_draw {
     union {
         uint8_t at;
@@ -1755,52 +1767,56 @@ struct FL_SERVE_STORAGE fl_serve_draws_draw {
             bool repeats;
         };
         struct {
-            uint8_t _before_both[2];
-            bool both;
+            uint8_t _before_p[2];
+            struct fl_serve_bytes1026 p;
         };
         struct {
-            uint8_t _before_f_[4];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_w[20];
+            uint8_t _before_w[4];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_step[20];
-            uint32_t step;
-        };
-        struct {
-            uint8_t _before_names[24];
-            uint32_t names;
-        };
-        struct {
-            uint8_t _before_left[28];
-            uint32_t left;
-        };
-        struct {
-            uint8_t _before_x_2[32];
-            struct fl_serve_items_Item x_2;
-        };
-        struct {
-            uint8_t _before_rest[48];
-            uint32_t rest;
-        };
-        struct {
-            uint8_t _before_n[56];
+            uint8_t _before_n[40];
             uint64_t n;
         };
         struct {
-            uint8_t _before_callee_1[64];
+            uint8_t _before_both[1030];
+            bool both;
+        };
+        struct {
+            uint8_t _before_callee_1[1032];
             struct fl_serve_items_open callee_1;
         };
         struct {
-            uint8_t _before_callee_2[64];
+            uint8_t _before_callee_2[1032];
             struct fl_serve_answers_piece callee_2;
         };
         struct {
-            uint8_t _before_callee_3[64];
+            uint8_t _before_callee_3[1032];
             struct fl_serve_items_tell callee_3;
+        };
+        struct {
+            uint8_t _before_f_[1076];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_x_2[1092];
+            struct fl_serve_items_Item x_2;
+        };
+        struct {
+            uint8_t _before_step[1108];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_names[1112];
+            uint32_t names;
+        };
+        struct {
+            uint8_t _before_left[1116];
+            uint32_t left;
+        };
+        struct {
+            uint8_t _before_rest[1120];
+            uint32_t rest;
         };
     };
 };
@@ -1872,40 +1888,44 @@ struct FL_SERVE_STORAGE fl_serve_lists_pop_off {
             bool left;
         };
         struct {
-            uint8_t _before_f_[4];
-            struct fl_serve_resp_Frame f_;
+            uint8_t _before_p[2];
+            struct fl_serve_bytes1026 p;
         };
         struct {
-            uint8_t _before_i[4];
-            uint32_t i;
-        };
-        struct {
-            uint8_t _before_w[20];
+            uint8_t _before_w[4];
             struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
         };
         struct {
             uint8_t _before_many[56];
             uint64_t many;
         };
         struct {
-            uint8_t _before_n_2[56];
-            uint32_t n_2;
-        };
-        struct {
-            uint8_t _before_b[64];
-            struct fl_serve_items_Box b;
-        };
-        struct {
-            uint8_t _before_callee_1[88];
+            uint8_t _before_callee_1[1032];
             struct fl_serve_items_open callee_1;
         };
         struct {
-            uint8_t _before_callee_2[88];
+            uint8_t _before_callee_2[1032];
             struct fl_serve_items_keep_part callee_2;
         };
         struct {
-            uint8_t _before_callee_3[88];
+            uint8_t _before_callee_3[1032];
             struct fl_serve_items_tell callee_3;
+        };
+        struct {
+            uint8_t _before_b[1080];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_n_2[1104];
+            uint32_t n_2;
+        };
+        struct {
+            uint8_t _before_i[1108];
+            uint32_t i;
         };
     };
 };
@@ -2104,8 +2124,8 @@ struct FL_SERVE_STORAGE fl_serve_sets_add {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_tmp_2[84];
-            uint32_t tmp_2;
+            uint8_t _before_tmp_4[84];
+            uint32_t tmp_4;
         };
         struct {
             uint8_t _before_b[88];
@@ -2138,8 +2158,8 @@ struct FL_SERVE_STORAGE fl_serve_sets_take_out {
             uint32_t at_;
         };
         struct {
-            uint8_t _before_tmp_2[8];
-            uint32_t tmp_2;
+            uint8_t _before_tmp_4[8];
+            uint32_t tmp_4;
         };
         struct {
             uint8_t _before_callee_1[8];
@@ -2230,8 +2250,8 @@ struct FL_SERVE_STORAGE fl_serve_sets_has {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_tmp_2[4];
-            uint32_t tmp_2;
+            uint8_t _before_tmp_3[4];
+            uint32_t tmp_3;
         };
         struct {
             uint8_t _before_i[8];
@@ -2592,15 +2612,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_many_delete_many callee_8;
         };
         struct {
-            uint8_t _before_f_[280];
+            uint8_t _before_f_[1136];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[296];
+            uint8_t _before_c[1152];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[312];
+            uint8_t _before_name[1168];
             struct fl_serve_bytes12 name;
         };
     };
@@ -2642,15 +2662,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[336];
+            uint8_t _before_reader[1192];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[364];
+            uint8_t _before_mark[1220];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[368];
+            uint8_t _before_left[1224];
             uint32_t left;
         };
     };
@@ -2704,19 +2724,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_9;
         };
         struct {
-            uint8_t _before_s[384];
+            uint8_t _before_s[1240];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_f_[408];
+            uint8_t _before_f_[1264];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[408];
+            uint8_t _before_after[1264];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_c[432];
+            uint8_t _before_c[1288];
             struct fl_serve_table_Command c;
         };
     };
@@ -2738,15 +2758,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[456];
+            uint8_t _before_reader[1312];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_state[484];
+            uint8_t _before_state[1340];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_f_[508];
+            uint8_t _before_f_[1364];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -2919,6 +2939,14 @@ struct FL_SERVE_STORAGE fl_serve_items_Survey {
     bool whole;
     uint32_t count;
 };
+
+#ifndef FLI_FL_SERVE_BYTES31
+#define FLI_FL_SERVE_BYTES31
+struct FL_SERVE_STORAGE fl_serve_bytes31 {
+    uint8_t len;
+    uint8_t data[31];
+};
+#endif
 
 #ifndef FLI_FL_SERVE_BYTES47
 #define FLI_FL_SERVE_BYTES47
@@ -3106,6 +3134,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_GONE UINT8_C(19)
 #define FL_SERVE_records_MALFORMED UINT8_C(22)
 #define FL_SERVE_records_CROWDED UINT8_C(23)
+#define FL_SERVE_records_MANY UINT8_C(24)
 #define FL_SERVE_records_STRING UINT8_C(0)
 #define FL_SERVE_records_HASH UINT8_C(1)
 #define FL_SERVE_records_LIST UINT8_C(2)
@@ -3292,6 +3321,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
+#define FL_SERVE_items_EVERY UINT32_C(64)
+#define FL_SERVE_items_STEPS UINT64_C(8388608)
 #define FL_SERVE_names_COUNT UINT32_C(116)
 
 /* What there is room for. */
@@ -3307,47 +3338,49 @@ enum fl_serve_status {
     FL_SERVE_ASKS_left_out = 3,
     FL_SERVE_ASKS_resp_more = 4,
     FL_SERVE_ASKS_resp_consume = 5,
-    FL_SERVE_ASKS_records_admit = 8,
-    FL_SERVE_ASKS_records_wait = 9,
-    FL_SERVE_ASKS_records_find = 10,
-    FL_SERVE_ASKS_records_find_any = 11,
-    FL_SERVE_ASKS_records_put = 12,
-    FL_SERVE_ASKS_records_put_as = 13,
-    FL_SERVE_ASKS_records_delete = 14,
-    FL_SERVE_ASKS_records_touch = 15,
-    FL_SERVE_ASKS_records_increase = 16,
-    FL_SERVE_ASKS_records_splice = 17,
-    FL_SERVE_ASKS_records_edit = 18,
-    FL_SERVE_ASKS_records_sum = 19,
-    FL_SERVE_ASKS_records_random = 20,
-    FL_SERVE_ASKS_records_now = 21,
-    FL_SERVE_ASKS_records_batch_begin = 22,
-    FL_SERVE_ASKS_records_prepare = 23,
-    FL_SERVE_ASKS_records_batch_end = 24,
-    FL_SERVE_ASKS_answers_respond = 25,
-    FL_SERVE_ASKS_answers_gather = 26,
-    FL_SERVE_ASKS_answers_gathered = 27,
-    FL_SERVE_ASKS_answers_drop = 28,
-    FL_SERVE_ASKS_reports_report = 29,
-    FL_SERVE_ASKS_walks_next = 30,
-    FL_SERVE_ASKS_walks_keep = 31,
-    FL_SERVE_ASKS_walks_give = 32,
-    FL_SERVE_ASKS_walks_flush = 33,
-    FL_SERVE_ASKS_walks_tally = 34,
-    FL_SERVE_ASKS_walks_counted = 35,
-    FL_SERVE_ASKS_scripts_look = 36,
-    FL_SERVE_ASKS_slots_shared = 37,
-    FL_SERVE_ASKS_slots_place = 38,
-    FL_SERVE_ASKS_transactions_queue = 39,
-    FL_SERVE_ASKS_transactions_watch = 40,
-    FL_SERVE_ASKS_transactions_forget = 41,
-    FL_SERVE_ASKS_transactions_begin = 42,
-    FL_SERVE_ASKS_transactions_over = 43,
-    FL_SERVE_ASKS_users_who = 44,
-    FL_SERVE_ASKS_users_prove = 45,
-    FL_SERVE_ASKS_users_may = 46,
-    FL_SERVE_ASKS_users_may_use = 47,
-    FL_SERVE_ASKS_users_may_use_all = 48
+    FL_SERVE_ASKS_resp_late = 6,
+    FL_SERVE_ASKS_resp_rest = 7,
+    FL_SERVE_ASKS_records_admit = 10,
+    FL_SERVE_ASKS_records_wait = 11,
+    FL_SERVE_ASKS_records_find = 12,
+    FL_SERVE_ASKS_records_find_any = 13,
+    FL_SERVE_ASKS_records_put = 14,
+    FL_SERVE_ASKS_records_put_as = 15,
+    FL_SERVE_ASKS_records_delete = 16,
+    FL_SERVE_ASKS_records_touch = 17,
+    FL_SERVE_ASKS_records_increase = 18,
+    FL_SERVE_ASKS_records_splice = 19,
+    FL_SERVE_ASKS_records_edit = 20,
+    FL_SERVE_ASKS_records_sum = 21,
+    FL_SERVE_ASKS_records_random = 22,
+    FL_SERVE_ASKS_records_now = 23,
+    FL_SERVE_ASKS_records_batch_begin = 24,
+    FL_SERVE_ASKS_records_prepare = 25,
+    FL_SERVE_ASKS_records_batch_end = 26,
+    FL_SERVE_ASKS_answers_respond = 27,
+    FL_SERVE_ASKS_answers_gather = 28,
+    FL_SERVE_ASKS_answers_gathered = 29,
+    FL_SERVE_ASKS_answers_drop = 30,
+    FL_SERVE_ASKS_reports_report = 31,
+    FL_SERVE_ASKS_walks_next = 32,
+    FL_SERVE_ASKS_walks_keep = 33,
+    FL_SERVE_ASKS_walks_give = 34,
+    FL_SERVE_ASKS_walks_flush = 35,
+    FL_SERVE_ASKS_walks_tally = 36,
+    FL_SERVE_ASKS_walks_counted = 37,
+    FL_SERVE_ASKS_scripts_look = 38,
+    FL_SERVE_ASKS_slots_shared = 39,
+    FL_SERVE_ASKS_slots_place = 40,
+    FL_SERVE_ASKS_transactions_queue = 41,
+    FL_SERVE_ASKS_transactions_watch = 42,
+    FL_SERVE_ASKS_transactions_forget = 43,
+    FL_SERVE_ASKS_transactions_begin = 44,
+    FL_SERVE_ASKS_transactions_over = 45,
+    FL_SERVE_ASKS_users_who = 46,
+    FL_SERVE_ASKS_users_prove = 47,
+    FL_SERVE_ASKS_users_may = 48,
+    FL_SERVE_ASKS_users_may_use = 49,
+    FL_SERVE_ASKS_users_may_use_all = 50
 };
 
 union fl_serve_request {
@@ -3468,6 +3501,8 @@ union fl_serve_request {
 union fl_serve_response {
     bool left_out;
     bool resp_more;
+    bool resp_late;
+    bool resp_rest;
     uint8_t records_admit;
     bool records_wait;
     struct fl_serve_records_Found records_find;
@@ -3508,12 +3543,12 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 528
-#define FL_SERVE_SESSION_STACK 22960 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1384
+#define FL_SERVE_SESSION_STACK 23032 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 376
+#define FL_SERVE_TAKE_IN_SIZE 1232
 #define FL_SERVE_TAKE_IN_STACK 19448 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);

@@ -162,6 +162,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       others = touched = forbidden = false;
       if (!queue.runs) slot = UINT32_MAX;
       break;
+    case FL_SERVE_ASKS_resp_late:
+      if (queue.runs || gathering) abort();
+      answer.resp_late = (random >> 40 & 15) == 0;
+      break;
+    case FL_SERVE_ASKS_resp_rest:
+      if (queue.runs || gathering || out.len > 0) abort();
+      others = false;
+      answer.resp_rest = (random >> 40 & 15) != 0;
+      memset(out.data, 0xee, sizeof out.data);
+      out.len = (uint16_t)(random >> 50);
+      break;
     case FL_SERVE_ASKS_users_who:
       if (queue.runs || queue.length > 0) abort();
       answer.users_who = (uint8_t)(user = first);

@@ -52,6 +52,12 @@ for kind, make in MAKE.items():
           and tell(c, kind, "most") == large and CROWDED in c.ask(make, "more", large[0], large[1] + b"m").text
           and c.ask("exists", "more") == 0)
     check(f"{kind}: nor an item of 65,536", isinstance(c.ask(make, "more", b"a", b"i" * 65536), Error))
+    if kind == "hash":
+        c.ask("hset", "full", "f", "1.5", "g", b"x" * (65535 - 18), "h", "")
+        check("hash: of 65,535 bytes, a sum in the place of a number as long", c.ask("hincrbyfloat", "full", "f", "1")
+              == b"2.5" and CROWDED in c.ask("hincrbyfloat", "full", "f", "0.25").text
+              and CROWDED in c.ask("hincrbyfloat", "full", "i", "1").text and c.ask("hget", "full", "f") == b"2.5"
+              and c.ask("hlen", "full") == 3)
     c.ask("multi")
     c.ask("set", "s", "1")
     c.ask(make, "s", *items[:2])
@@ -73,6 +79,48 @@ for kind, make in MAKE.items():
           and all(c.ask("type", k) == kind for k in c.ask("scan", 0, "type", kind, "count", 100)[1]))
     check(f"{kind}: a lock's script", c.ask("eval", "if redis.call('get',KEYS[1]) == ARGV[1] then return "
           "redis.call('del',KEYS[1]) else return 0 end", 1, kind, "x") == WRONGTYPE)
+
+c.ask("watch", "list")
+check("LPOP of none", c.ask("lpop", "list", 0) == [] and c.ask("multi") == "OK" and c.ask("ping") == "QUEUED"
+      and c.ask("exec") == ["PONG"])
+c.ask("hset", "sums", "f", "x", "g", "1e308")
+check("HINCRBYFLOAT says what is no number", [c.ask("hincrbyfloat", "sums", *w).text for w in (
+    ("g", "x"), ("g", "inf"), ("f", "1"), ("f", "x"))] == [
+        "ERR value is not a valid float", "ERR value is NaN or Infinity", "ERR hash value is not a float",
+        "ERR value is not a valid float"])
+
+# ---- What looks through much for one client: others have their turns.
+
+small = [i.to_bytes(2, "big") for i in range(16000)]
+for i in range(0, 16000, 400):
+    c.ask("sadd", "members", *small[i:i + 400])
+    c.ask("hset", "names", *[w for m in small[i // 2:i // 2 + 200] for w in (m, b"")])
+c.ask("rpush", "elements", *small)
+MANY = Error("ERR too many names or members at once for one so large: say them in several commands")
+check("too many names or members at once", all(c.ask(*w) == MANY for w in (
+    ("sadd", "members", *[b"no"] * 600), ("srem", "members", *[b"no"] * 600), ("smismember", "members", *[b"no"] * 600),
+    ("hmget", "names", *[b"no"] * 600), ("hdel", "names", *[b"no"] * 600), ("hset", "names", *[b"no"] * 1200),
+    ("hmset", "names", *[b"no"] * 1200), ("sadd", "fresh", *small), ("hset", "fresh", *small))))
+check("and nothing of it is done", c.ask("scard", "members") == 16000 and c.ask("hlen", "names") == 8000
+      and c.ask("exists", "fresh") == 0 and c.ask("sismember", "members", "no") == 0)
+check("fewer are not too many", c.ask("smismember", "members", *small[-500:]) == [1] * 500
+      and c.ask("hmget", "names", *small[7500:8000]) == [b""] * 500 and c.ask("sadd", "fresh", *small[:4000]) == 4000
+      and c.ask("srem", "members", *small[-300:]) == 300 and c.ask("sadd", "members", *small[-300:]) == 300)
+check("the last elements, the last one first", c.ask("rpop", "elements", 10000) == small[:5999:-1]
+      and c.ask("rpop", "elements", 65) == small[5999:5934:-1] and c.ask("lrange", "elements", 0, -1) == small[:5935])
+drawn = c.ask("srandmember", "members", -5000), c.ask("hrandfield", "names", -3000, "withvalues")
+check("drawn with repetitions", len(drawn[0]) == 5000 and set(drawn[0]) <= set(small) and len(set(drawn[0])) > 3000
+      and set(drawn[1][::2]) <= set(small[:8000]) and set(drawn[1][1::2]) == {b""} and len(drawn[1]) == 6000)
+d = server.client()
+d.ask("ping")
+os.kill(server.p.pid, signal.SIGSTOP)
+c.s.sendall(encode("set", "turn", "first") + encode("hlen", "names") * 200 + encode("set", "turn", "last"))
+d.send("get", "turn")
+os.kill(server.p.pid, signal.SIGCONT)
+seen = d.read()
+check("two hundred commands of one client, and others come in between", [c.read() for _ in range(202)]
+      == ["OK"] + [8000] * 200 + ["OK"] and seen != b"last" and c.ask("get", "turn") == b"last", seen)
+d.close()
 before = {k: (c.ask("type", k), c.ask("pexpiretime", k)) for k in sorted(c.ask("keys", "*"))}
 told = {k: tell(c, kind, k) for k, (kind, _) in before.items() if kind != "string"}
 state = c.ask("seal")
@@ -128,6 +176,7 @@ def places(store, name):
 
 status, out, err = program("export", *places("db", "a"), "-q")
 check("export", status == 0, err)
+check("in pieces", max(int(n) for n in re.findall(rb"(?:^|\n)\*(\d+)\r\n\$\d+\r\n[A-Z]+\r", out)) == 130)
 status, _, err = program("import", *places("db2", "b"), data=out)
 check("import", status == 0, err)
 server = Server("db2", name="b")
