@@ -16,7 +16,8 @@
       [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]),
       with calls ([asm_file_calls_sound]), triples included ([asm_triples_carry], [asm_contract_carries]); what the
       taint checker accepts runs in constant time ([asm_taint_sound]); the transformers ([asm_peephole],
-      [asm_loop_schedule]); what the bytes of an object file do ([asm_bytes]).
+      [asm_loop_schedule]); what the bytes of an object file do ([asm_bytes]),
+      and which instructions are one ([asm_canonical]).
     - Claims/Gcm.v: AES-GCM. The algorithms ([gcm_ghash_multiply]), the loops as written and as shipped
       ([gcm_procedures]), the procedures around them ([gcm_key_setup], [gcm_hash], [gcm_keystream]), how all of them
       return ([gcm_return]), and what they do when called one after the other to seal a text and to open one ([gcm_seal], [gcm_open]).

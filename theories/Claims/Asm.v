@@ -16,7 +16,7 @@ From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
 From Fairlead.Asm.Transform Require LoopRules Scripts.
 From Fairlead.Asm.Verdicts Require Files Carry Contracts Calls_trusted Calls.
 From Coq Require Strings.String.
-From Fairlead.Asm.Bytes Require Operands_trusted Table_trusted Machine_trusted Listing Erased Runs.
+From Fairlead.Asm.Bytes Require Operands_trusted Table_trusted Machine_trusted Listing Erased Runs Canonical.
 
 (** * Assembly
 
@@ -370,19 +370,15 @@ Theorem asm_contract_carries (g : env) (rel : relation) (live : list loc) (e : e
     (∀ l, l ∈ live → l ∉ modifies → locs r l = locs s l) ∧
     (∀ a, (∀ q, q ∈ stores → ¬ inside (regions g q) a) → memory r a = memory s a)).
 Proof. exact (λ Hrel, contract_carries g rel live Hrel e clean fast i j lo hi modifies stores pre post). Qed.
-Import Bytes.Machine_trusted Bytes.Listing Bytes.Erased.
+Import Bytes.Machine_trusted Bytes.Listing Bytes.Erased Bytes.Canonical.
 
 (** Code as bytes. [object]: the bytes of a function in an object file, and its relocations (R_X86_64_PC32).
-    [byte_steps] is a machine on these bytes: in
-    each step it decodes what stands at its offset, by a table of opcodes, and does it. It knows no regions: it may
-    access all of memory.
-    [places] says where symbols are; a relocated operand leads there, which a linker sees to. [decode_function]
-    decodes the whole function,
-    with the targets of jumps as positions. If that is the code, without the regions that programmers name
-    ([erase_flat]) and without the
-    last halt, which is the end of the file: then what the code does, the bytes do in as many steps, with the same
-    memory, registers and
-    leakage, up to a [ret]. And what the bytes do, the code does where all of memory may be accessed. *)
+    [byte_steps] is a machine on these bytes: in each step it decodes what stands at its offset, by a table of opcodes,
+    and does it. It knows no regions: it may access all of memory. [places] says where symbols are; a relocated operand
+    leads there, which a linker sees to. [decode_function] decodes the whole function, with the targets of jumps as
+    positions. If that is the code, without the regions that programmers name ([erase_flat]) and without the last halt,
+    which is the end of the file: then what the code does, the bytes do in as many steps, with the same memory,
+    registers and leakage, up to a [ret]. And what the bytes do, the code does where all of memory may be accessed. *)
 Theorem asm_bytes (names : list String.string) (o : object) (code : list flat) (n : nat) (s s' : state) (t : list
   event) :
   decode_function names o = Some (map erase_flat (removelast code)) →
@@ -391,4 +387,12 @@ Theorem asm_bytes (names : list String.string) (o : object) (code : list flat) (
   (∀ places at_, byte_steps names o places n 0 s = Some (at_, s', t) → returns names o at_ →
      ∃ pc, flat_steps (all_memory places) code n 0 s = Some (pc, s', t) ∧ nth_error code pc = Some FHalt).
 Proof. exact (Bytes.Runs.same_runs_both names o code n s s' t). Qed.
+
+(** What is read of a file is compared with what its bytes decode to, and each of two instructions is made [canonical]
+    for it: immediates and displacements are signed numbers of their size, and operands whose order does not count are
+    in one order. Instructions that are one by this do the same: neither runs in a state ([None]), or both, and then
+    each register and flag, memory and leakage are the same after them ([same_step]). *)
+Theorem asm_canonical (w : env) (i j : instr) (s : state) :
+  canonical i = canonical j → same_step (exec w i s) (exec w j s).
+Proof. exact (Bytes.Canonical.canonical_same w i j s). Qed.
 End asm.

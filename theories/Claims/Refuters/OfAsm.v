@@ -3,7 +3,7 @@
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
   Run_trusted Flat_trusted Structured_trusted.
-From Fairlead.Asm.Bytes Require Import Machine_trusted Listing Erased.
+From Fairlead.Asm.Bytes Require Import Machine_trusted Listing Erased Canonical.
 From Fairlead.Asm.Footprints Require Import Footprint Reorder.
 From Fairlead.Asm.Footprints Require Locset.
 From Fairlead.Asm.Groups Require Import Exchange.
@@ -408,4 +408,21 @@ Proof.
   - intros (s' & (a & t & E & _) & Hc).
     apply (f_equal (option_map (λ r, locs r.1.2 (G RCX)))) in E. cbn [option_map fst snd] in E. rewrite Hc in E.
     by vm_compute in E.
+Qed.
+
+(** Immediates that are one number in 32 bits, and two in 64; and operands of a comparison in the other order: each two
+    are two, and do something else. *)
+Theorem asm_canonical_refuter :
+  let keep z := Alu AND W64 (R RDI) (Imm z) in let compares a b := Cmp CMP W64 (R a) (Reg b) in
+  let s := at_first 2 (2 ^ 40) in
+  word 32 (-1)%Z = word 32 (2 ^ 32 - 1)%Z ∧ canonical (keep (-1)%Z) ≠ canonical (keep (2 ^ 32 - 1)%Z) ∧
+  ¬ same_step (exec place (keep (-1)%Z) s) (exec place (keep (2 ^ 32 - 1)%Z) s) ∧
+  canonical (compares RCX RDI) ≠ canonical (compares RDI RCX) ∧
+  ¬ same_step (exec place (compares RCX RDI) s) (exec place (compares RDI RCX) s).
+Proof.
+  assert (∀ l x y, same_step x y → option_map (λ r, locs r.1 l) x = option_map (λ r, locs r.1 l) y) as Hsame.
+  { intros l [[]|] [[]|] H; try done. cbn. f_equal. apply H. }
+  cbv zeta. split_and!; [done|by intros [=]| |by intros [=]|].
+  - intros H%(Hsame (G RDI)). by vm_compute in H.
+  - intros H%(Hsame (F CF)). by vm_compute in H.
 Qed.

@@ -101,6 +101,14 @@ Proof.
   cbn [a_mem over_access]. by rewrite address_wrapped.
 Qed.
 
-(** The registers, flags and memory after it are the same, and so is what leaks. *)
-Theorem canonical_step w i s : same_step (exec w (canonical i) s) (exec w i s).
+Lemma canonical_step w i s : same_step (exec w (canonical i) s) (exec w i s).
 Proof. unfold canonical. rewrite <-(exec_over w i s). apply wrapped_step. Qed.
+
+(** The registers, flags and memory after them are the same, and so is what leaks. *)
+Theorem canonical_same w i j s : canonical i = canonical j → same_step (exec w i s) (exec w j s).
+Proof.
+  intros E. pose proof (canonical_step w i s) as Hi. pose proof (canonical_step w j s) as Hj. rewrite E in Hi.
+  unfold same_step in *.
+  destruct (exec w (canonical j) s) as [[]|], (exec w i s) as [[]|], (exec w j s) as [[]|]; try done.
+  destruct Hi as (Hi & Mi & Ti), Hj as (Hj & Mj & Tj). split_and!; [|congruence..]. intros r. by rewrite <-Hi.
+Qed.

@@ -44,7 +44,7 @@ Section over.
     | Adcx w d s => Adcx w d (over_rm s)
     | Adox w d s => Adox w d (over_rm s)
     | Cmov c w d s => Cmov c w d (over_rm s)
-    | Push s r => Push s (m_region (f (Mem NoBase None 0 r)))
+    | Push s r => Push s (m_region (f (Mem NoBase None 0 r)))  (* no more of it is named *)
     | Pop d r => Pop d (m_region (f (Mem NoBase None 0 r)))
     | VMov k e d s => VMov k e (over_vm d) (over_vm s)
     | Vop2 o e d a b => Vop2 o e d a (over_vm b)
