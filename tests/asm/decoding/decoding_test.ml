@@ -176,6 +176,11 @@ let padding () =
       ".p2align 4,,015"; ".p2align 4,,014"; ".align 020"; ".p2align 04"; ".balign 0x40"; ".align 16,0x90"; ".p2align 7";
       ".balign 128,0x90"; ".p2align 8"; ".p2align 010"; ".balign 4096"; ".balign 4096,144"; ".p2align 16" ];
   List.iter
+    (fun n ->
+      let text = String.concat "" (List.init n (fun _ -> "\tnop\n")) ^ "\t.p2align 4\n" in
+      is (Printf.sprintf "so is what fills %d bytes" ((13 - n + 16) mod 16)) text text true)
+    (List.init 16 Fun.id);
+  List.iter
     (fun (bytes, as_read, why) -> is why ("\t" ^ bytes ^ "\n") ("\t" ^ as_read ^ "\n") false)
     [ (".byte 0xeb,0x09\n\t.zero 11,0x90", ".p2align 4", "a jump past the padding's end is not read as padding");
       (".byte 0xeb,0x0b\n\tdecq %rax\n\t.zero 8,0x90", ".p2align 4", "nor is one over instructions");
