@@ -47,6 +47,29 @@ ok "after a HelloRetryRequest" has "$(talk -groups X448:P-256)" 'New, TLSv1.3' p
 ok "a group that it has not" has "$(talk -groups X448)" 'handshake failure|alert number 40' '^failed 40,'
 ok "no TLS 1.3" has "$(talk -tls1_2)" 'alert protocol version' '^failed 70,'
 
+ok "gives a ticket" has "$(talk -sess_out "$work/session")" 'New, TLSv1.3' '^the line comes back' '^closed 0,'
+ok "which resumes" has "$(talk -sess_in "$work/session")" 'Reused, TLSv1.3' '^the line comes back' '^closed 0,'
+ok "with another group, too" has "$(talk -sess_in "$work/session" -groups P-256)" 'Reused, TLSv1.3' prime256v1 \
+  '^the line comes back' '^closed 0,'
+spoil_ticket() { # the session, with another ticket
+  openssl asn1parse -in "$work/session" -out "$work/session.der" -noout
+  python3 - "$work" <<'EOF'
+import subprocess, sys
+folder = sys.argv[1]
+der = bytearray(open(f"{folder}/session.der", "rb").read())
+said = subprocess.check_output(["openssl", "sess_id", "-in", f"{folder}/session", "-noout", "-text"], text=True)
+dump = said.split("TLS session ticket:\n")[1].split("\n\n")[0].split("\n")
+ticket = bytes.fromhex("".join(line.split(" - ")[1][:48].replace("-", " ") for line in dump if " - " in line))
+at = der.index(ticket)
+der[at + len(ticket) - 1] ^= 1
+open(f"{folder}/session.der", "wb").write(der)
+EOF
+  openssl sess_id -in "$work/session.der" -inform DER -out "$work/session"
+}
+spoil_ticket
+ok "and not when it is another" has "$(talk -sess_in "$work/session")" 'New, TLSv1.3' '^the line comes back' \
+  '^closed 0,'
+
 # In records of the largest size: each goes back before the next is read.
 echoed() {
   local before

@@ -5,7 +5,7 @@ FOLDER: keys, and certificates of an authority (tests/tls/client.t). A client th
 import socket, subprocess, sys
 
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, padding
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.x509 import load_pem_x509_certificate
 
 from cases import case, end, equal
@@ -25,6 +25,8 @@ def load(name):
 
 
 identities = {name: load(name) for name in ("good", "expired", "elsewhere", "own", "for_clients", "rsa")}
+identities["other_rsa"] = b"", rsa.generate_private_key(65537, 2048)
+PSS = {0x0804: hashes.SHA256(), 0x0805: hashes.SHA384(), 0x0806: hashes.SHA512()}
 
 
 def entry(der, extensions=b""):
@@ -111,16 +113,18 @@ class Server(Client):
         self.who = identities[name]
         return self.say(message(11, u8(context) + u24(entry(self.who[0]) if entries is None else entries)))
 
-    def verify(self, name=None, scheme=0x0403, spoil=0, side=b"server", transcript=None):
+    def verify(self, name=None, scheme=0x0403, spoil=0, side=b"server", transcript=None, salt=None,
+               padded=None, hashed=None, more=b""):
         key = identities[name][1] if name else self.who[1]
         content = b" " * 64 + b"TLS 1.3, " + side + b" CertificateVerify\0" + sha256(transcript or self.transcript)
         if isinstance(key, ec.EllipticCurvePrivateKey):
             signature = key.sign(content, ec.ECDSA(hashes.SHA256()))
-        elif scheme == 0x0401:
-            signature = key.sign(content, padding.PKCS1v15(), hashes.SHA256())
         else:
-            signature = key.sign(content, padding.PSS(padding.MGF1(hashes.SHA256()), 32), hashes.SHA256())
-        signature = signature[:-1] + bytes([signature[-1] ^ spoil])
+            hashed = hashed or PSS.get(scheme, hashes.SHA256())
+            if not padded and scheme in PSS:
+                padded = padding.PSS(padding.MGF1(hashed), hashed.digest_size if salt is None else salt)
+            signature = key.sign(content, padded or padding.PKCS1v15(), hashed)
+        signature = signature[:-1] + bytes([signature[-1] ^ spoil]) + more
         return self.say(message(15, words([scheme]) + u16(signature)))
 
     def last(self, spoil=0):
@@ -145,9 +149,9 @@ class Server(Client):
         self.transcript += got[-1]
         self.write, self.read = write, read
 
-    def good(self, **how):
+    def good(self, name="good", scheme=0x0403, **how):
         self.greet(**how)
-        self.put_all(self.encrypted(), self.certificate(), self.verify(), self.last())
+        self.put_all(self.encrypted(), self.certificate(name), self.verify(scheme=scheme), self.last())
         self.finish()
         return self
 
@@ -251,6 +255,16 @@ for scheme in (0x0503, 0x0804, 0x0807, 0x0401, 0x0203, 0x0201, 0x0809):
     flight(f"the signature as if of scheme {scheme:#06x}", ILLEGAL_PARAMETER,
            lambda s, scheme=scheme: usual(s, scheme=scheme))
 flight("PKCS #1", ILLEGAL_PARAMETER, lambda s: usual(s, "rsa", scheme=0x0401))
+for scheme in PSS:
+    honest(f"RSA-PSS, {scheme:#06x}", lambda s, scheme=scheme: s.good("rsa", scheme).bye())
+    for wrong, how in (("that is wrong", {"spoil": 1}), ("of another key", {"name": "other_rsa"}),
+                       ("without salt", {"salt": 0}), ("with a short salt", {"salt": 20}),
+                       ("of another hash", {"hashed": hashes.SHA3_256()}),
+                       ("padded as PKCS #1", {"padded": padding.PKCS1v15()}),
+                       ("and a byte more", {"more": b"\0"}), ("as a client's", {"side": b"client"})):
+        flight(f"RSA-PSS, {scheme:#06x}, a signature {wrong}", DECRYPT_ERROR,
+               lambda s, scheme=scheme, how=how: usual(s, "rsa", scheme=scheme, **how))
+flight("RSA that says it is of ECDSA", ILLEGAL_PARAMETER, lambda s: usual(s, "rsa", scheme=0x0403))
 flight("a certificate that has expired", 45, lambda s: usual(s, "expired"))
 flight("a certificate of another host", BAD_CERTIFICATE, lambda s: usual(s, "elsewhere"))
 flight("the right one, for a client that wants another host", BAD_CERTIFICATE, usual, host="elsewhere.test")

@@ -6,6 +6,22 @@
 #include <mbedtls/oid.h>
 #include <mbedtls/x509_crt.h>
 
+/* The schemes that servers may sign with (RFC 8446, 4.2.3), and their keys: `curve` is that of ECDSA, or none: RSA-PSS
+   with a salt as long as its hash, where mbedTLS has RSA. The machine asks of servers no others: `build`. */
+static const struct scheme {
+  uint16_t name;
+  mbedtls_ecp_group_id curve;
+  mbedtls_md_type_t hash;
+  uint8_t length;
+} schemes[] = {{0x0403, MBEDTLS_ECP_DP_SECP256R1, MBEDTLS_MD_SHA256, 32},
+               {0x0503, MBEDTLS_ECP_DP_SECP384R1, MBEDTLS_MD_SHA384, 48},
+#ifdef MBEDTLS_RSA_C
+               {0x0804, MBEDTLS_ECP_DP_NONE, MBEDTLS_MD_SHA256, 32},
+               {0x0805, MBEDTLS_ECP_DP_NONE, MBEDTLS_MD_SHA384, 48},
+               {0x0806, MBEDTLS_ECP_DP_NONE, MBEDTLS_MD_SHA512, 64}
+#endif
+};
+
 enum {
   BAD_CERTIFICATE = 42,
   UNSUPPORTED_CERTIFICATE = 43,
@@ -32,20 +48,31 @@ static bool is_der(const uint8_t *at, size_t length) {
   return s && number_end(s, end) == end;
 }
 
+static bool fits(const mbedtls_pk_context *key, const struct scheme *scheme) {
+  if (scheme->curve == MBEDTLS_ECP_DP_NONE) return mbedtls_pk_get_type(key) == MBEDTLS_PK_RSA;
+  return mbedtls_pk_get_type(key) == MBEDTLS_PK_ECKEY && mbedtls_pk_ec(*key)->grp.id == scheme->curve;
+}
+
+static bool has_signed(mbedtls_pk_context *key, const struct scheme *scheme, const uint8_t *digest,
+                       const fl_tls_claim *claim) {
+#ifdef MBEDTLS_RSA_C
+  mbedtls_pk_rsassa_pss_options pss = {.mgf1_hash_id = scheme->hash, .expected_salt_len = scheme->length};
+  if (scheme->curve == MBEDTLS_ECP_DP_NONE)
+    return mbedtls_pk_verify_ext(MBEDTLS_PK_RSASSA_PSS, &pss, key, scheme->hash, digest, scheme->length,
+                                 claim->signature, claim->signature_length) == 0;
+#endif
+  return is_der(claim->signature, claim->signature_length) &&
+         mbedtls_pk_verify(key, scheme->hash, digest, scheme->length, claim->signature, claim->signature_length) == 0;
+}
+
 static uint8_t check_signature(mbedtls_pk_context *key, const fl_tls_claim *claim) {
-  uint8_t digest[48];
-  bool large = claim->scheme == 0x0503; /* ecdsa_secp384r1_sha384 */
-  mbedtls_md_type_t hash = large ? MBEDTLS_MD_SHA384 : MBEDTLS_MD_SHA256;
-  if (claim->scheme != 0x0403 && !large) return ILLEGAL_PARAMETER;
-  if (mbedtls_pk_get_type(key) != MBEDTLS_PK_ECKEY ||
-      mbedtls_pk_ec(*key)->grp.id != (large ? MBEDTLS_ECP_DP_SECP384R1 : MBEDTLS_ECP_DP_SECP256R1))
-    return ILLEGAL_PARAMETER;
-  if (mbedtls_md(mbedtls_md_info_from_type(hash), claim->content, claim->content_length, digest) != 0)
+  uint8_t digest[64];
+  const struct scheme *scheme = schemes, *end = schemes + sizeof schemes / sizeof schemes[0];
+  while (scheme < end && scheme->name != claim->scheme) scheme++;
+  if (scheme == end || !fits(key, scheme)) return ILLEGAL_PARAMETER;
+  if (mbedtls_md(mbedtls_md_info_from_type(scheme->hash), claim->content, claim->content_length, digest) != 0)
     return INTERNAL_ERROR;
-  if (!is_der(claim->signature, claim->signature_length)) return DECRYPT_ERROR;
-  return mbedtls_pk_verify(key, hash, digest, large ? 48 : 32, claim->signature, claim->signature_length) == 0
-             ? 0
-             : DECRYPT_ERROR;
+  return has_signed(key, scheme, digest, claim) ? 0 : DECRYPT_ERROR;
 }
 
 static uint8_t alert_of(uint32_t wrong) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the provider needs of mbedTLS 2.28 on a small machine, and X.509 for the client: no TLS, no RSA. */
+/* What the provider needs of mbedTLS 2.28 on a small machine, and X.509 for the client: no TLS; RSA, with
+ * BOARD_RSA only, is for certificates. */
 #ifndef MBEDTLS_CONFIG_H
 #define MBEDTLS_CONFIG_H
 
@@ -39,6 +40,13 @@
 #define MBEDTLS_X509_CRT_PARSE_C
 #define MBEDTLS_X509_CHECK_KEY_USAGE
 #define MBEDTLS_X509_CHECK_EXTENDED_KEY_USAGE
+#ifdef BOARD_RSA
+#define MBEDTLS_RSA_C
+#define MBEDTLS_RSA_NO_CRT
+#define MBEDTLS_PKCS1_V15 /* of certificates */
+#define MBEDTLS_PKCS1_V21
+#define MBEDTLS_X509_RSASSA_PSS_SUPPORT
+#endif
 
 #include <mbedtls/check_config.h>
 
