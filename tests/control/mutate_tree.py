@@ -8,6 +8,7 @@ COPY = 'SCopy (l, l\') -> [ value (lvalue names l) ^ " = " ^ value (lvalue names
 BYTES = '(if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");"'
 BLOCK = '"const "; type_name t; " "; (names.variable x).text; " = "; expression names e; ";"'
 INSIDE = 'List.concat_map (statement names ~trap) s) @ [ "}" ]'
+BINARY = "[ text a; sign op; text b ]"
 GUARD = 'String.concat "" [ "if (FLI_UNLIKELY("; expression names e; ")) { "; trap; " }" ]'
 MISTAKES = {
     "a guard is left out": ("STrapIf e -> [ " + GUARD + " ]", 'STrapIf _ -> []'),
@@ -43,6 +44,29 @@ MISTAKES = {
     "a block in another order": (INSIDE, 'List.concat_map (statement names ~trap) (List.rev s)) @ [ "}" ]'),
     "a block is left half way": (INSIDE, 'statement names ~trap (List.hd s)) @ [ "}" ]'),
     "a block that is not closed": (INSIDE, "List.concat_map (statement names ~trap) s)"),
+    "bytes are appended in front": (
+        BYTES, BYTES.replace("text d", "text (match d with XBinary (OAdd, d, _) -> d | d -> d)")),
+    "bytes are appended one further": (BYTES, BYTES.replace("text d", 'text d; " + 1u"')),
+    "bytes are appended to themselves": (
+        BYTES, BYTES.replace("text e", "text (match d with XBinary (OAdd, d, _) -> d | _ -> e)")),
+    "one byte less is appended": (BYTES, BYTES.replace("text n", 'text n; " - 1u"')),
+    "bytes are appended twice": (
+        BYTES, BYTES + '; (if move then "" else copy_bytes ^ "(" ^ text d ^ ", " ^ text e ^ ", " ^ text n ^ ");")'),
+    "bytes are appended, and not copied": (
+        INSIDE, INSIDE.replace(") s)", ") (List.filter (function Coq.SBytes _ -> false | _ -> true) s))")),
+    "the length grows without its bytes": (
+        ASSIGN, ASSIGN.replace("-> [", "-> (match l with LSubscript _ -> [] | _ -> [") + ")"),
+    "a byte is stored over the last one": ('expression names i ^ "]"', 'expression names i ^ " - 1]"'),
+    "a byte that is stored, and no length": (
+        ASSIGN, ASSIGN.replace("-> [", "-> (match e with XCast _ -> [] | _ -> [") + ")"),
+    "the length does not grow": (
+        '"(" ^ text e ^ ")"', '"(" ^ text (match e with XBinary (OAdd, a, _) -> a | e -> e) ^ ")"'),
+    "the length is that of what is added": (
+        '"(" ^ text e ^ ")"', '"(" ^ text (match e with XBinary (OAdd, _, b) -> b | e -> e) ^ ")"'),
+    "a guard that is late by one": ("sign op", "sign (if op = Coq.OGe then Coq.OGt else op)"),
+    "a guard that is early by one": ("sign op", "sign (if op = Coq.OGt then Coq.OGe else op)"),
+    "the room left is what is there": (BINARY, "(if op = OSub then [ text b ] else " + BINARY + ")"),
+    "the room left is all of it": (BINARY, "(if op = OSub then [ text a ] else " + BINARY + ")"),
     "an array that is cleared": (
         "SArray _ -> []", 'SArray (_, l) -> [ "memset(" ^ value (lvalue names l) ^ ", 0, 1);" ]'),
     "a store to a neighbouring member": (

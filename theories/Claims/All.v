@@ -10,7 +10,7 @@
       what a coroutine asks is in its order ([lang_order]);
       calls in place ([lang_in_place]);
       expressions and guards are C that is defined and has their value ([lang_c_expressions], [lang_c_guards]),
-      assignments, too, and no copy in them overlaps ([lang_c_assignments]), and the
+      assignments, too, and what is pushed or appended to bytes, and no copy overlaps ([lang_c_assignments]), and the
       control of what is printed is the program's ([lang_c_control], [lang_control_steps]).
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
       [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]),

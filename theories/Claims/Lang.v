@@ -16,7 +16,7 @@ From Fairlead.Lang.Trapless Require Checker Machine.
 From Fairlead.Lang.Order Require Checker Runs Machine.
 From Fairlead.Lang.InPlace Require Machine Bisimulation.
 From Fairlead.Lang.Typing Require MapLoops.
-From Fairlead.Printed Require Guarded Assigned.
+From Fairlead.Printed Require Guarded Assigned Performed.
 From Fairlead.Printed.Control Require Source Same.
 From Fairlead.Lang.Logic Require Functions.
 
@@ -526,61 +526,63 @@ Theorem lang_c_guards {P : Type} (W : world P) (s : store P)
 Proof. exact (λ Hs, guard_fails_ok W s waits variables constants objects Hs g fs b). Qed.
 End lang_c.
 
-(** * The .fl language: assignments in C
+(** * The .fl language: assignments, and bytes that are changed, in C
 
     Statements have a syntax and a meaning in theories/layers/C too ([Statements.v]): a store converts, changes one
     part of one object, and leaves nothing known of what shares bytes with it; a structure that is assigned from one
     that overlaps with it, and memcpy between bytes that overlap, are undefined. The compiler prints the tree that
-    [lower_assign] gives for an assignment, and compares the text with its words. *)
+    [lower_basic] gives for a statement, and compares the text with its words. *)
 Section lang_assignments.
 Import stdpp.prelude.
 Import Base.Outcome Core.Model.Semantics Lang.Model.Semantics Frames.Checker Facts.Machine Guards.Machine.
-Import Printed.Assigned.
+Import Printed.Assigned Printed.Performed.
 
 (** A value is assigned to a place: a variable in the frame, local or reached through a pointer, or a part of one. If
     it is no integer or boolean, it is built member by member where it is to be, bytes and structures are copied, or
-    what it is, all zeros, is stored. Say that the C objects hold what the machine's variables hold, in the frame of a
-    layout. Let [c] be the C of the assignment behind what is left of its guard. Where the machine's step does not
-    trap, the C is defined, and its objects hold what the variables hold after the step: no member is read after it was
-    written, and no copy overlaps. Where it traps, the C traps, and its objects are those that there were: nothing was
-    stored. The same with the whole guard, and, in a procedure of which it is proved that it does not trap
-    ([lang_trapless]), with none. [k]: the temporaries that are taken; [in_line]: which types are cleared without a
-    function, as the printer likes. *)
+    what it is, all zeros, is stored. Or bytes are changed where they are: one is pushed, others appended, all left
+    out, or some overwritten from an offset on. Say that the C objects hold what the machine's variables hold, in the
+    frame of a layout. Let [c] be the C of the statement [b] behind what is left of its guard. Where the machine's step
+    does not trap, the C is defined, and its objects hold what the variables hold after the step: no member is read
+    after it was written, nothing is stored behind an array's end, and memcpy is not given bytes that overlap. Where it
+    traps, the C traps, and its objects are those that there were: nothing was stored. The same with the whole guard,
+    and, in a procedure of which it is proved that it does not trap ([lang_trapless]), with none. [k]: the temporaries
+    that are taken; [in_line]: which types are cleared without a function, as the printer likes; [move]: whether bytes
+    are copied with memmove, as the printer likes: memcpy is refused where nothing says that it will do. *)
 Theorem lang_c_assignments (Q : program) (L : plans) (external : nat → list data → option (list data * data))
     (T : table_of_facts) (p : procedure) (pr : proc) (s : Value.store machine_point)
     (waits : procedure → fl_object → option Z) (variables constants : nat → option ty) (in_line : ty → bool)
-    (objects : variable → option fl_object) (k k' : nat) (q : place) (e : expr) (c : list fl_cstat) :
+    (move : bool) (objects : variable → option fl_object) (k k' : nat) (b : basic) (c : list fl_cstat) :
   let M := laid_out Q L in
   let represented := represents_store waits (Semantics.W Q M) variables constants in
   let executed := exec (functions waits) beside (apart_in L p) c objects in
-  let lower g := lower_assign variables constants (apart_in L p) in_line g k q e in
+  let lower g := lower_basic variables constants (apart_in L p) in_line g move k b in
   represented objects s →
-  (lower (pruned_basic T p (declared pr) (BAssign q e)) = Some (c, k') →
-   match run (pruned Q M external T p pr) p (BAssign q e) s with
+  (lower (pruned_basic T p (declared pr) b) = Some (c, k') →
+   match run (pruned Q M external T p pr) p b s with
    | Ok s' => ∃ os, executed = Some (Ends os) ∧ represented os s'
    | Trap => executed = Some (Traps objects)
    | Wrong => True
    end) ∧
-  (lower (guard_basic (BAssign q e)) = Some (c, k') →
-   match run (lowered Q M external) p (BAssign q e) s with
+  (lower (guard_basic b) = Some (c, k') →
+   match run (lowered Q M external) p b s with
    | Ok s' => ∃ os, executed = Some (Ends os) ∧ represented os s'
    | Trap => executed = Some (Traps objects)
    | Wrong => True
    end) ∧
-  (∀ g s', lower_trapless variables constants (apart_in L p) in_line g k q e = Some (c, k') →
+  (∀ g s', lower_trapless variables constants (apart_in L p) in_line g move k b = Some (c, k') →
    guard_val (Semantics.W Q M) g s = Some true →
-   run (fl Q M external) p (BAssign q e) s = Ok s' →
+   run (fl Q M external) p b s = Ok s' →
    ∃ os, executed = Some (Ends os) ∧ represented os s').
 Proof.
   intros M represented executed lower Hs.
   assert (∀ n y, apart_in L p (NTemporary n) y = true) as Htemporaries by done.
+  pose proof (basic_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
+    (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s)) as Hbasic.
   split; [|split].
-  - exact (assignment_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
-      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) _ k q e c k').
-  - exact (assignment_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
-      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) _ k q e c k').
+  - intros Hc. pose proof (Hbasic _ move k b c k' Hc). by destruct b.
+  - intros Hc. pose proof (Hbasic _ move k b c k' Hc). by destruct b.
   - exact (λ g s', trapless_ok _ s (layout_touch L p) external waits variables constants (apart_in L p) objects Hs
-      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) g k q e c k' s').
+      (λ _ _, eq_refl) (λ _ _, eq_refl) Htemporaries in_line (λ x y v, apart_in_touch L p x y v s) g move k b c k' s').
 Qed.
 End lang_assignments.
 

@@ -140,7 +140,7 @@ Extraction "extracted.ml"
   Bounds.bound Liveness.live Frames.Checker.refused
   Frames.Checker.program_extent Frames.Checker.program_members Frames.Extents.cell Frames.Extents.offsets Frames.Extents.index_cells
   Printed.Lowering.lower_place Printed.Lowering.lower Printed.Lowering.lower_bytes Printed.Conditions.guard_fails
-  Printed.Assignments.lower_assign Printed.Assignments.lower_trapless
+  Printed.Assignments.lower_basic Printed.Assignments.lower_trapless
   Printed.Assigned.apart_in C.Words.words_of C.Words.grammatical_statement
   Control.Same.same_control Control.Same.beginning Control.Source.source_move Control.Text.text_move
   C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code

@@ -598,7 +598,7 @@ Proof. split; [done|]. intros H. done. Qed.
 (** ** Assignments in C
 
     A record of two bytes, 100 and 1; 250 is added to the first, which traps, or 2 is added, which does not. *)
-From Fairlead.Printed Require Import Assigned.
+From Fairlead.Printed Require Import Assigned Performed.
 
 Definition two_bytes : ty := TRecord 1 [TInt W8; TInt W8].
 Definition a_pair : nat → option ty := λ _, Some two_bytes.
@@ -652,7 +652,7 @@ Proof.
 Qed.
 
 (** Exchanged: a record made of its own members, in other places. Member by member in place, the second is read when it
-    was written. [lower_assign] has no C for it. *)
+    was written. [lower_basic] has no C for it. *)
 Definition exchanged : expr :=
   ERecord two_bytes [ERead (PField (PVar 0) 1); ERead (PField (PVar 0) 0)].
 Definition pair_read (i : nat) : fl_cexpr := XRead (TyInt U8) (pair_member i).
@@ -661,9 +661,8 @@ Theorem lang_c_constructions_refuter :
   run pair_machine 0 (BAssign (PVar 0) exchanged) (pair_of 100 1) = Ok (pair_of 1 100) ∧
   (∃ os, pair_exec [SAssign U8 (pair_member 0) (pair_read 1); SAssign U8 (pair_member 1) (pair_read 0)]
      (pair_objects 100 1) = Some (Ends os) ∧ ¬ pair_represented os (pair_of 1 100)) ∧
-  lower_assign a_pair (λ _, None) (apart_in no_plans 0) (λ _, true) (guard_basic (BAssign (PVar 0) exchanged)) 0 (PVar
-    0)
-    exchanged = None.
+  lower_basic a_pair (λ _, None) (apart_in no_plans 0) (λ _, true) (guard_basic (BAssign (PVar 0) exchanged)) true 0
+    (BAssign (PVar 0) exchanged) = None.
 Proof.
   split; [done|]. split; [|by vm_compute]. eexists. split; [by vm_compute|]. intros [H _].
   specialize (H 0 two_bytes (VRecord [VInt 1; VInt 100]) eq_refl eq_refl).
@@ -687,11 +686,100 @@ Theorem lang_c_copies_refuter :
   (∃ os, pair_exec (shortened true) bytes_objects = Some (Ends os) ∧
      member (os (NVariable 0)) MData = Some (OArray (map (OInt U8) [2; 3; 3; 0]%Z))) ∧
   pair_exec [SCopy (LVariable (NVariable 0)) (pair_member 0)] (pair_objects 100 1) = None ∧
-  lower_assign (λ _, Some some_bytes) (λ _, None) (apart_in no_plans 0) (λ _, true)
-    (guard_basic (BAssign (PVar 0) without_first)) 0 (PVar 0) without_first = None.
+  lower_basic (λ _, Some some_bytes) (λ _, None) (apart_in no_plans 0) (λ _, true)
+    (guard_basic (BAssign (PVar 0) without_first)) true 0 (BAssign (PVar 0) without_first) = None.
 Proof.
   split; [by vm_compute|]. split; [intros [os H]; by vm_compute in H|]. split; [by eexists; split; vm_compute|].
   by split; vm_compute.
+Qed.
+
+(** Bytes that get longer, of at most 4. *)
+Definition up_to_four (n : Z) : variable → option fl_object := λ _, Some (OStruct (λ m,
+  match m with MLen => Some (OInt U8 n) | MData => Some (OArray (map (OInt U8) [1; 2; 3; 4]%Z)) | _ => None end)).
+Definition the_bytes : fl_clvalue := LVariable (NVariable 0).
+Definition four_there (l : list Z) : store machine_point := [Some (VBytes l)].
+Notation bytes_represented :=
+  (represents_store nothing_waits (W no_program (laid_out no_program no_plans)) (λ _, Some some_bytes) (λ _, None)).
+Definition lower_four (move : bool) (b : basic) : option (list fl_cstat) :=
+  fst <$> lower_basic (λ _, Some some_bytes) (λ _, None) (apart_in no_plans 0) (λ _, true) (guard_basic b) move 0 b.
+
+Definition its_length : fl_cexpr := XCast U32 (read_length 4 the_bytes).
+Definition traps_when (op : operator) (n : Z) : fl_cstat := STrapIf (XBinary op its_length (XConstant Unsigned n)).
+Definition store_nine : fl_cstat :=
+  SAssign U8 (LSubscript (data_of the_bytes) (read_length 4 the_bytes)) (XConstant Plain 9).
+Definition one_longer : fl_cstat :=
+  set_length 4 the_bytes (XBinary OAdd (read_length 4 the_bytes) (XConstant Unsigned 1)).
+Definition push_nine : list fl_cstat := [its_array the_bytes 4; store_nine; one_longer].
+Definition pushed : basic := BPush (PVar 0) 4 (EInt W8 9).
+
+(** A byte is pushed onto four, which traps; without its guard, or with one that is off by one, it is stored behind the
+    array's end. Onto three there is room, and a guard that is off by one to the other side traps. If the length is
+    stored first, the byte is not where it was to be. *)
+Theorem lang_c_pushes_refuter :
+  lower_four false pushed = Some (traps_when OGe 4 :: push_nine) ∧
+  run pair_machine 0 pushed (four_there [1; 2; 3; 4]%Z) = Trap ∧
+  pair_exec (traps_when OGe 4 :: push_nine) (up_to_four 4) = Some (Traps (up_to_four 4)) ∧
+  (¬ ∃ r, pair_exec push_nine (up_to_four 4) = Some r) ∧
+  (¬ ∃ r, pair_exec (traps_when OGt 4 :: push_nine) (up_to_four 4) = Some r) ∧
+  run pair_machine 0 pushed (four_there [1; 2; 3]%Z) = Ok (four_there [1; 2; 3; 9]%Z) ∧
+  (∃ os, pair_exec (traps_when OGe 4 :: push_nine) (up_to_four 3) = Some (Ends os) ∧
+     member (os (NVariable 0)) MData = Some (OArray (map (OInt U8) [1; 2; 3; 9]%Z))) ∧
+  (¬ ∃ os, pair_exec (traps_when OGe 3 :: push_nine) (up_to_four 3) = Some (Ends os)) ∧
+  run pair_machine 0 pushed (four_there [1; 2]%Z) = Ok (four_there [1; 2; 9]%Z) ∧
+  (∃ os, pair_exec [its_array the_bytes 4; one_longer; store_nine] (up_to_four 2) = Some (Ends os) ∧
+     ¬ bytes_represented os (four_there [1; 2; 9]%Z)).
+Proof.
+  split; [by vm_compute|]. split; [by vm_compute|]. split; [by vm_compute|].
+  split; [intros [r H]; by vm_compute in H|]. split; [intros [r H]; by vm_compute in H|]. split; [by vm_compute|].
+  split; [by eexists; split; vm_compute|]. split; [intros [r H]; by vm_compute in H|]. split; [by vm_compute|].
+  eexists. split; [by vm_compute|]. intros [H _]. specialize (H 0 some_bytes (VBytes [1; 2; 9]%Z) eq_refl eq_refl).
+  inversion H as [| |? ? ? ? arr i Ht Hok Hcap Hlen Hh Hread Hheld| | | | | |]; subst.
+  vm_compute in Hread. injection Hread as <- <-. destruct Hheld as [_ [rest Hd]]. vm_compute in Hd. discriminate Hd.
+Qed.
+
+Definition one_more : fl_cexpr := XRead (TyInt U32) (LVariable (NTemporary 1)).
+Definition copy_behind : fl_cstat :=
+  SBytes false (XBinary OAdd (data_of the_bytes) (read_length 4 the_bytes)) (XString [97]%Z) one_more.
+Definition longer : fl_cstat := set_length 4 the_bytes (XBinary OAdd (read_length 4 the_bytes) one_more).
+Definition append_a (inside : list fl_cstat) : list fl_cstat :=
+  [its_array the_bytes 4; SBlock U32 (NTemporary 1) (XConstant Unsigned 1) inside].
+Definition no_room (op : operator) : fl_cstat :=
+  STrapIf (XBinary op (XConstant Unsigned 1) (minus (XConstant Unsigned 4) its_length)).
+Definition appended : basic := BAppend (PVar 0) 4 (EBytes [97]%Z).
+Definition first_again : basic := BBlit (PVar 0) (EInt W32 0) (ESlice (ERead (PVar 0)) (EInt W32 1) (EInt W32 3)).
+Definition forward (move : bool) : list fl_cstat :=
+  [SBytes move (XBinary OAdd (data_of the_bytes) (XConstant Unsigned 0))
+     (XBinary OAdd (data_of the_bytes) (XConstant Unsigned 1))
+     (infix OSub (XConstant Unsigned 3) (XConstant Unsigned 1))].
+
+(** Bytes are appended where there is no room for them: without the guard they are stored behind the array's end. With a
+    guard that is off by one what fits traps. With the length stored before the copy they are not where they were to
+    be. And where bytes are overwritten by their neighbours, memcpy is undefined, and [lower_basic] does not take it. *)
+Theorem lang_c_appends_refuter :
+  lower_four false appended = Some (no_room OGt :: append_a [copy_behind; longer]) ∧
+  run pair_machine 0 appended (four_there [1; 2; 3; 4]%Z) = Trap ∧
+  pair_exec (no_room OGt :: append_a [copy_behind; longer]) (up_to_four 4) = Some (Traps (up_to_four 4)) ∧
+  (¬ ∃ r, pair_exec (append_a [copy_behind; longer]) (up_to_four 4) = Some r) ∧
+  run pair_machine 0 appended (four_there [1; 2; 3]%Z) = Ok (four_there [1; 2; 3; 97]%Z) ∧
+  (¬ ∃ os, pair_exec (no_room OGe :: append_a [copy_behind; longer]) (up_to_four 3) = Some (Ends os)) ∧
+  run pair_machine 0 appended (four_there [1; 2]%Z) = Ok (four_there [1; 2; 97]%Z) ∧
+  (∃ os, pair_exec (append_a [longer; copy_behind]) (up_to_four 2) = Some (Ends os) ∧
+     ¬ bytes_represented os (four_there [1; 2; 97]%Z)) ∧
+  run pair_machine 0 first_again (four_there [1; 2; 3]%Z) = Ok (four_there [2; 3; 3]%Z) ∧
+  (¬ ∃ r, pair_exec (forward false) (up_to_four 3) = Some r) ∧
+  (∃ os, pair_exec (forward true) (up_to_four 3) = Some (Ends os) ∧
+     member (os (NVariable 0)) MData = Some (OArray (map (OInt U8) [2; 3; 3; 4]%Z))) ∧
+  lower_four false first_again = None ∧ is_Some (lower_four true first_again).
+Proof.
+  split; [by vm_compute|]. split; [by vm_compute|]. split; [by vm_compute|].
+  split; [intros [r H]; by vm_compute in H|]. split; [by vm_compute|]. split; [intros [r H]; by vm_compute in H|].
+  split; [by vm_compute|]. split.
+  { eexists. split; [by vm_compute|]. intros [H _].
+    specialize (H 0 some_bytes (VBytes [1; 2; 97]%Z) eq_refl eq_refl).
+    inversion H as [| |? ? ? ? arr i Ht Hok Hcap Hlen Hh Hread Hheld| | | | | |]; subst.
+    vm_compute in Hread. injection Hread as <- <-. destruct Hheld as [_ [rest Hd]]. vm_compute in Hd. discriminate Hd. }
+  split; [by vm_compute|]. split; [intros [r H]; by vm_compute in H|]. split; [by eexists; split; vm_compute|].
+  split; [by vm_compute|]. by vm_compute; eexists.
 Qed.
 
 (** ** Control in C *)

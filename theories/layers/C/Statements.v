@@ -128,12 +128,10 @@ Section statements.
 
   (** ** Arrays *)
 
-  (** Of an array of [n] elements what is known; of others, it is nothing. *)
+  (** What is known of an array of [n] elements: of those that are seen there. *)
   Definition elements (n : N) (o : option (object M)) : list (object M) :=
-    match o with
-    | Some (OArray l) => if decide (length l = N.to_nat n) then l else replicate (N.to_nat n) OIndeterminate
-    | _ => replicate (N.to_nat n) OIndeterminate
-    end.
+    let seen := match o with Some (OArray l) => l | Some (OPointer l i) => drop (Z.to_nat i) l | _ => [] end in
+    take (N.to_nat n) (seen ++ replicate (N.to_nat n) OIndeterminate).
 
   Definition put_bytes (k : Z) (bs : list Z) (l : list (object M)) : option (list (object M)) :=
     if (0 <=? k) && (k + Z.of_nat (length bs) <=? Z.of_nat (length l))
@@ -186,7 +184,9 @@ Section statements.
           '(x, o) ← store os l (λ _, Some (from_option id OIndeterminate (denote os functions l')));
           Some (Ends (stored os x o))
         else None
-    | SArray n l => '(x, o) ← store os l (λ o, Some (OArray (elements n o))); Some (Ends (stored os x o))
+    | SArray n l =>
+        '(x, o) ← store os l (λ o, Some (OArray (elements n o)));
+        Some (Ends (λ y, if decide (y = x) then Some o else os y))
     | SBytes move d e n =>
         v ← eval os functions n; '(_, z) ← as_integer v;
         v ← eval os functions e; '(l', i) ← match v with VPointer l i => Some (l, i) | _ => None end;

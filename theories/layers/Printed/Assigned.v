@@ -246,32 +246,6 @@ Section assigned.
     { apply writing_represented. }
     exists os. split; [done|]. eapply built_represents; [done..|]. by intros ov v' _ [= <-].
   Qed.
-
-  Theorem assignment_ok g k p e c k' :
-    lower_assign variables constants apart in_line g k p e = Some (c, k') →
-    match guarded W g s (run_basic W touch external (BAssign p e) s) with
-    | Ok s' => ∃ os, exec c objects = Some (Ends os) ∧ represented os s'
-    | Trap => exec c objects = Some (Traps objects)
-    | Wrong => True
-    end.
-  Proof using Hs Hconstants Htouch Htemporary Htemporaries.
-    intros Hc. apply bind_Some in Hc as (fs&Hfs&Hc). apply bind_Some in Hc as ([c' k'']&Hc'&[= <- <-]).
-    unfold guarded. destruct (guard_val W g s) as [b|] eqn:Hg; [|done].
-    pose proof (guard_fails_ok W s waits variables constants objects Hs _ _ _ Hfs Hg) as Hf.
-    rewrite (traps_ok _ _ _ Hf). destruct b; [|done]. cbn [negb].
-    assert (fails_always fs = false) as ->.
-    { destruct (fails_always fs) eqn:Ha; [|done]. by apply fails_always_ok in Ha. }
-    destruct (run_basic _ _ _ _ _) eqn:Hr; try done. by eapply store_ok.
-  Qed.
-
-  Theorem trapless_ok g k p e c k' s' :
-    lower_trapless variables constants apart in_line g k p e = Some (c, k') → guard_val W g s = Some true →
-    run_basic W touch external (BAssign p e) s = Ok s' →
-    ∃ os, exec c objects = Some (Ends os) ∧ represented os s'.
-  Proof using Hs Hconstants Htouch Htemporary Htemporaries.
-    intros Hc Hg Hr. apply bind_Some in Hc as ([c' k'']&Hc'&[= <- <-]).
-    destruct g; try done; by eapply store_ok.
-  Qed.
 End assigned.
 
 (** ** In a frame that is laid out *)

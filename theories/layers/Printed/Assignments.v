@@ -1,11 +1,11 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * Assignments as C statements.
+(** * Assignments, and other statements that stand for themselves, as C statements.
 
-    The guard's conditions first, each of which traps where it holds, then the store. What is
+    The guard's conditions first, each of which traps where it holds, then what is done. What is
     assigned to itself is not stored: compilers take that for a mistake. *)
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Lang.Typing Require Import Checker.
-From Fairlead.Printed Require Export Conditions Values.
+From Fairlead.Printed Require Export Conditions Values Changes.
 From Fairlead.Printed.Control Require Import Equality.
 
 (** Without conversions that are none. *)
@@ -38,12 +38,24 @@ Section assignments.
         else x ← owner l; lower_into (while_writing x) constants in_line k l t e
     end.
 
+  (** [move]: as [lower_append] has it. *)
+  Definition lower_effect (move : bool) (k : nat) (b : basic) : option (list fl_cstat * nat) :=
+    match b with
+    | BAssign p e => lower_store k p e
+    | BPush p cap e => s ← lower_push variables constants p cap e; Some (s, k)
+    | BAppend p cap e => s ← lower_append variables constants apart move k p cap e; Some (s, S k)
+    | BResize p cap e => s ← lower_resize variables constants p cap e; Some (s, k)
+    | BBlit p off e => s ← lower_blit variables constants apart move p off e; Some (s, k)
+    | BTrap => Some ([], k)
+    | _ => None
+    end.
+
   (** [g] is what is left of its guard. *)
-  Definition lower_assign (g : cguard) (k : nat) (p : place) (e : expr) : option (list fl_cstat * nat) :=
-    fs ← guard_fails variables constants g; '(s, k) ← lower_store k p e;
+  Definition lower_basic (g : cguard) (move : bool) (k : nat) (b : basic) : option (list fl_cstat * nat) :=
+    '(s, k) ← lower_effect move k b; fs ← guard_fails variables constants g;
     Some (map trap_if fs ++ if fails_always fs then [] else s, k).
 
   (** In a procedure of which it is proved that it does not trap. *)
-  Definition lower_trapless (g : cguard) (k : nat) (p : place) (e : expr) : option (list fl_cstat * nat) :=
-    '(s, k) ← lower_store k p e; Some (match g with GFalse => [SNever] | _ => s end, k).
+  Definition lower_trapless (g : cguard) (move : bool) (k : nat) (b : basic) : option (list fl_cstat * nat) :=
+    '(s, k) ← lower_effect move k b; Some (match g with GFalse => [SNever] | _ => s end, k).
 End assignments.

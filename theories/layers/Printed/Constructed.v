@@ -34,17 +34,27 @@ Section constructed.
   Implicit Types (os : variable → option fl_object).
 
   (** ** Bytes *)
+  Lemma array_seen os l ms cap :
+    trail l = Some (X, ms) →
+    ∃ os', run (its_array l cap) os = Some (Ends os') ∧ Built.wrote (λ _ _, true) x (ms ++ [MData]) os os' ∧
+      at_path (os' X) (ms ++ [MData]) = Some (OArray (elements (N.max 1 cap) (at_path (os X) (ms ++ [MData])))).
+  Proof.
+    intros Hl. pose proof (trail_member _ _ _ MData Hl) as Hd.
+    destruct (store_ok waits (λ _ _, true) x os _ _ (λ o, Some (OArray (elements (N.max 1 cap) o))) _ Hd eq_refl)
+      as (o&Ho&Hw&Hat).
+    eexists. split_and!; [|exact Hw|exact Hat]. cbn [its_array Statements.perform]. by rewrite Ho.
+  Qed.
+
+  Lemma elements_length n (o : option fl_object) : length (elements n o) = N.to_nat n.
+  Proof. unfold elements. rewrite take_length, app_length, replicate_length. lia. Qed.
+
   Lemma array_ok os l ms cap :
     trail l = Some (X, ms) →
     ∃ os' arr, run (its_array l cap) os = Some (Ends os') ∧ wrote (ms ++ [MData]) os os' ∧
       at_path (os' X) (ms ++ [MData]) = Some (OArray arr) ∧ length arr = N.to_nat (N.max 1 cap).
   Proof.
-    intros Hl. pose proof (trail_member _ _ _ MData Hl) as Hd.
-    destruct (store_ok waits apart x os _ _ (λ o, Some (OArray (elements (N.max 1 cap) o))) _ Hd eq_refl)
-      as (o&Ho&Hw&Hat).
-    eexists _, _. split_and!; [|done|done|].
-    - cbn [its_array Statements.perform]. by rewrite Ho.
-    - unfold elements. repeat case_match; by rewrite ?replicate_length.
+    intros Hl. destruct (array_seen os l ms cap Hl) as (os'&Hr&[Hy Hm]&Hat). eexists _, _.
+    split_and!; [done|split; [by intros; apply Hy|done]|done|apply elements_length].
   Qed.
 
   Lemma bytes_built t tl bs arr os ms :

@@ -8561,6 +8561,16 @@ type ('v, 'm, 'f) cstat =
    * ('v, 'm, 'f) cexpr
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
+(** val is_string : ('a1, 'a2, 'a3) cexpr -> bool **)
+
+let rec is_string = function
+| XString _ -> true
+| XParen e0 -> is_string e0
+| XBinary (op, e0, _) -> (match op with
+                          | OAdd -> is_string e0
+                          | _ -> false)
+| _ -> false
+
 type mark =
 | MOpen
 | MClose
@@ -10676,6 +10686,160 @@ let rec lower_into variables0 constants in_line k l t e =
           else None
         | _ -> None))
 
+(** val source_of :
+    (variable0, member_name, function_name) cexpr -> variable0 option **)
+
+let rec source_of = function
+| XRead (t, l) -> (match t with
+                   | TyInt _ -> None
+                   | TyPointer -> source_at l)
+| XParen e0 -> source_of e0
+| XBinary (op, e0, _) -> (match op with
+                          | OAdd -> source_of e0
+                          | _ -> None)
+| _ -> None
+
+(** val source_at :
+    (variable0, member_name, function_name) clvalue -> variable0 option **)
+
+and source_at = function
+| LVariable x -> Some x
+| LMember (l0, _) -> source_at l0
+| LSubscript (e, _) -> source_of e
+
+(** val read_length :
+    Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
+    (variable0, member_name, function_name) cexpr **)
+
+let read_length cap l =
+  XRead ((TyInt (cell_type cap)), (LMember (l, MLen)))
+
+(** val set_length :
+    Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
+    (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+    function_name) cstat **)
+
+let set_length cap l n0 =
+  SAssign ((cell_type cap), (LMember (l, MLen)), (XCast ((cell_type cap),
+    (XParen n0))))
+
+(** val lower_changed :
+    (int -> ty option) -> (int -> ty option) -> place -> (((variable0,
+    member_name, function_name) clvalue * ty) * variable0) option **)
+
+let lower_changed variables0 constants p =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun x -> Some ((l, t), x))
+      (Obj.magic owner l)) (Obj.magic lower_place variables0 constants p)
+
+(** val lower_bounded :
+    (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t ->
+    ((variable0, member_name, function_name) clvalue * variable0) option **)
+
+let lower_bounded variables0 constants p cap =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (y, x) = pat in
+    let (l, t) = y in
+    (match t with
+     | TBytes cap' ->
+       if (&&) (N.eqb cap' cap)
+            (N.ltb cap (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              (Big_trusted.double (Big_trusted.double (Big_trusted.double
+              Big_trusted.one)))))))))))))))))))))))))))))))))
+       then Some (l, x)
+       else None
+     | _ -> None)) (Obj.magic lower_changed variables0 constants p)
+
+(** val elsewhere :
+    (variable0 -> variable0 -> bool) -> variable0 -> (variable0, member_name,
+    function_name) cexpr -> bool **)
+
+let elsewhere apart1 x d =
+  (||) (is_string d)
+    (match source_of d with
+     | Some y ->
+       (&&) (negb (bool_decide (decide_rel variable_eq_dec y x))) (apart1 x y)
+     | None -> false)
+
+(** val lower_push :
+    (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t ->
+    expr -> (variable0, member_name, function_name) cstat list option **)
+
+let lower_push variables0 constants p cap e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, _) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 -> Some
+      ((its_array l cap) :: ((SAssign (U8, (LSubscript ((data_of l),
+      (read_length cap l))),
+      z0)) :: ((set_length cap l (XBinary (OAdd, (read_length cap l),
+                 (XConstant (Unsigned, Big_trusted.one))))) :: []))))
+      (Obj.magic typed (lower variables0 constants e) (TInt W8)))
+    (Obj.magic lower_bounded variables0 constants p cap)
+
+(** val lower_append :
+    (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+    bool) -> bool -> int -> place -> Big_trusted.t -> expr -> (variable0,
+    member_name, function_name) cstat list option **)
+
+let lower_append variables0 constants apart1 move0 k p cap e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, x) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+      let (d, n0) = pat0 in
+      let len = XRead ((TyInt U32), (LVariable (NTemporary (Stdlib.succ k))))
+      in
+      if (||) move0 (elsewhere apart1 x d)
+      then Some ((its_array l cap) :: ((SBlock (U32, (NTemporary (Stdlib.succ
+             k)), n0, ((SBytes (move0, (XBinary (OAdd, (data_of l),
+             (read_length cap l))), d,
+             len)) :: ((set_length cap l (XBinary (OAdd, (read_length cap l),
+                         len))) :: [])))) :: []))
+      else None) (Obj.magic lower_bytes variables0 constants e))
+    (Obj.magic lower_bounded variables0 constants p cap)
+
+(** val lower_resize :
+    (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t ->
+    expr -> (variable0, member_name, function_name) cstat list option **)
+
+let lower_resize variables0 constants p cap e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, _) = pat in
+    if is_zero e
+    then Some ((SAssign ((cell_type cap), (LMember (l, MLen)), (XConstant
+           (Plain, Big_trusted.zero)))) :: [])
+    else None) (Obj.magic lower_bounded variables0 constants p cap)
+
+(** val lower_blit :
+    (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+    bool) -> bool -> place -> expr -> expr -> (variable0, member_name,
+    function_name) cstat list option **)
+
+let lower_blit variables0 constants apart1 move0 p off e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (y, x) = pat in
+    let (l, t) = y in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun _ ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun i ->
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+          let (d, n0) = pat0 in
+          if (||) move0 (elsewhere apart1 x d)
+          then Some ((SBytes (move0, (XBinary (OAdd, (data_of l), i)), d,
+                 n0)) :: [])
+          else None) (Obj.magic lower_bytes variables0 constants e))
+        (Obj.magic typed (lower variables0 constants off) (TInt W32)))
+      (Obj.magic length_type t))
+    (Obj.magic lower_changed variables0 constants p)
+
 (** val converted : expr -> expr **)
 
 let rec converted e = match e with
@@ -10729,31 +10893,53 @@ let lower_store variables0 constants apart1 in_line k p e =
                 in_line k l t e) (Obj.magic owner l)))
     (Obj.magic lower_place variables0 constants p)
 
-(** val lower_assign :
+(** val lower_effect :
     (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
-    bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+    bool) -> (ty -> bool) -> bool -> int -> basic -> ((variable0,
     member_name, function_name) cstat list * int) option **)
 
-let lower_assign variables0 constants apart1 in_line g k p e =
-  mbind (Obj.magic (fun _ _ -> option_bind)) (fun fs ->
-    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
-      let (s, k0) = pat in
-      Some ((app (map trap_if fs) (if fails_always fs then [] else s)), k0))
-      (lower_store variables0 constants apart1 in_line k p e))
-    (Obj.magic guard_fails variables0 constants g)
+let lower_effect variables0 constants apart1 in_line move0 k = function
+| BAssign (p, e) -> lower_store variables0 constants apart1 in_line k p e
+| BPush (p, cap, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+    (Obj.magic lower_push variables0 constants p cap e)
+| BAppend (p, cap, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, (Stdlib.succ
+    k))) (Obj.magic lower_append variables0 constants apart1 move0 k p cap e)
+| BResize (p, cap, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+    (Obj.magic lower_resize variables0 constants p cap e)
+| BBlit (p, off, e) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+    (Obj.magic lower_blit variables0 constants apart1 move0 p off e)
+| BTrap -> Some ([], k)
+| _ -> None
+
+(** val lower_basic :
+    (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+    bool) -> (ty -> bool) -> cguard -> bool -> int -> basic -> ((variable0,
+    member_name, function_name) cstat list * int) option **)
+
+let lower_basic variables0 constants apart1 in_line g move0 k b =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (s, k0) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun fs -> Some
+      ((app (map trap_if fs) (if fails_always fs then [] else s)), k0))
+      (Obj.magic guard_fails variables0 constants g))
+    (lower_effect variables0 constants apart1 in_line move0 k b)
 
 (** val lower_trapless :
     (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
-    bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+    bool) -> (ty -> bool) -> cguard -> bool -> int -> basic -> ((variable0,
     member_name, function_name) cstat list * int) option **)
 
-let lower_trapless variables0 constants apart1 in_line g k p e =
+let lower_trapless variables0 constants apart1 in_line g move0 k b =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
     let (s, k0) = pat in
     Some ((match g with
            | GFalse -> SNever :: []
            | _ -> s), k0))
-    (lower_store variables0 constants apart1 in_line k p e)
+    (lower_effect variables0 constants apart1 in_line move0 k b)
 
 (** val apart_in : plans -> procedure -> variable0 -> variable0 -> bool **)
 

@@ -2010,6 +2010,8 @@ type ('v, 'm, 'f) cstat =
    * ('v, 'm, 'f) cexpr
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
+val is_string : ('a1, 'a2, 'a3) cexpr -> bool
+
 type mark =
 | MOpen
 | MClose
@@ -2325,6 +2327,51 @@ val lower_into :
   (variable0, member_name, function_name) clvalue -> ty -> expr ->
   ((variable0, member_name, function_name) cstat list * int) option
 
+val source_of :
+  (variable0, member_name, function_name) cexpr -> variable0 option
+
+val source_at :
+  (variable0, member_name, function_name) clvalue -> variable0 option
+
+val read_length :
+  Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
+  (variable0, member_name, function_name) cexpr
+
+val set_length :
+  Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
+  (variable0, member_name, function_name) cexpr -> (variable0, member_name,
+  function_name) cstat
+
+val lower_changed :
+  (int -> ty option) -> (int -> ty option) -> place -> (((variable0,
+  member_name, function_name) clvalue * ty) * variable0) option
+
+val lower_bounded :
+  (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t ->
+  ((variable0, member_name, function_name) clvalue * variable0) option
+
+val elsewhere :
+  (variable0 -> variable0 -> bool) -> variable0 -> (variable0, member_name,
+  function_name) cexpr -> bool
+
+val lower_push :
+  (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t -> expr
+  -> (variable0, member_name, function_name) cstat list option
+
+val lower_append :
+  (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+  bool) -> bool -> int -> place -> Big_trusted.t -> expr -> (variable0,
+  member_name, function_name) cstat list option
+
+val lower_resize :
+  (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t -> expr
+  -> (variable0, member_name, function_name) cstat list option
+
+val lower_blit :
+  (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+  bool) -> bool -> place -> expr -> expr -> (variable0, member_name,
+  function_name) cstat list option
+
 val converted : expr -> expr
 
 val trap_if : failure -> (variable0, member_name, function_name) cstat
@@ -2340,14 +2387,19 @@ val lower_store :
   bool) -> (ty -> bool) -> int -> place -> expr -> ((variable0, member_name,
   function_name) cstat list * int) option
 
-val lower_assign :
+val lower_effect :
   (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
-  bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+  bool) -> (ty -> bool) -> bool -> int -> basic -> ((variable0, member_name,
+  function_name) cstat list * int) option
+
+val lower_basic :
+  (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
+  bool) -> (ty -> bool) -> cguard -> bool -> int -> basic -> ((variable0,
   member_name, function_name) cstat list * int) option
 
 val lower_trapless :
   (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
-  bool) -> (ty -> bool) -> cguard -> int -> place -> expr -> ((variable0,
+  bool) -> (ty -> bool) -> cguard -> bool -> int -> basic -> ((variable0,
   member_name, function_name) cstat list * int) option
 
 val apart_in : plans -> procedure -> variable0 -> variable0 -> bool

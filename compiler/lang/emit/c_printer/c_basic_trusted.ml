@@ -89,26 +89,26 @@ let operation st = function
   | BRemove (pl, key) -> remove st pl key
   | BExtern (f, args, dest) -> C_call_trusted.extern_call st f args dest
 
-(* An assignment is a tree of C, its guard included, where there is one for it (Printed/Assignments.v). With the
-   temporaries that are taken then. *)
-let tree st = function
-  | BAssign (pl, e) as b ->
-      let lower = if trapless st then Coq.lower_trapless else Coq.lower_assign in
-      let apart = T.apart (types st) st.env.proc and in_line ty = not (cleared_by_function (types st) ty) in
-      let g = C_body_trusted.basic_guard st b in
-      let s = lower (X.variables st.env) (X.constants st.env) apart in_line g st.fresh pl e in
-      if s = None && T.is_scalar (snd (X.place st.env pl)) then Some (X.lowered "this assignment" s) else s
-  | _ -> None
+(* A tree of C, guard included, where there is one (Printed/Assignments.v), and the temporaries that are taken then. *)
+let tree st g b =
+  let lower = if trapless st then Coq.lower_trapless else Coq.lower_basic in
+  let apart = T.apart (types st) st.env.proc and in_line ty = not (cleared_by_function (types st) ty) in
+  let move = match b with BAppend (pl, _, e) | BBlit (pl, _, e) -> F.overlaps pl e | _ -> false in
+  let s = lower (X.variables st.env) (X.constants st.env) apart in_line g move st.fresh b in
+  match b with
+  | BAssign (pl, _) when s = None && T.is_scalar (snd (X.place st.env pl)) -> Some (X.lowered "this assignment" s)
+  | _ -> s
 
 let traps = List.exists (function Coq.STrap | STrapIf _ -> true | _ -> false)
 
-let text st b =
-  let guards = guard st (C_body_trusted.basic_guard st b) in
+let text st g b =
+  let guards = guard st g in
   if List.exists always guards then guards else guards @ operation st b
 
 let basic st b =
-  match tree st b with
+  let g = basic_guard st b in
+  match tree st g b with
   | Some (s, fresh) ->
       st.fresh <- fresh;
       X.statements st.env ~trap:(if traps s then trap st else "") s
-  | None -> text st b
+  | None -> text st g b

@@ -9,9 +9,10 @@ open Fairlead_lang_coq.Syntax
 
 val basic : C_body_trusted.t -> basic -> string list
 
-(** The statements of C that it is, where they are not text, and the last temporary's number. *)
+(** The statements of C that it is behind its guard, where they are not text, and the last temporary's number. *)
 val tree :
   C_body_trusted.t ->
+  Fairlead_lang_coq.Extracted.cguard ->
   basic ->
   (( Fairlead_lang_coq.Extracted.variable0,
      Fairlead_lang_coq.Extracted.member_name,
