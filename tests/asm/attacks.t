@@ -426,8 +426,8 @@ check("two stores of one region, said to be apart", "movq %rax,(%rdi);movq %rdx,
     "movq %rsi,%rdi;movq %rdx,8(%rsi);movq %rax,(%rdi);ret",
       "movq %rdx,8(%rsi);movq %rax,(%rdi);ret", head=IN_TWO)
 CALLS = P + Q + "call m;ret", Q + P + "call m;ret"
-for name, wrong, right in [
-    ("a store at an aligned place in a caller's frame", "leaq 64(%rsp),%rdx;andq $-32,%rdx;movq %rcx,(%rdx);ret",
+for name, wrong, right, *behind in [
+    ("a store at an aligned place in a caller's frame", "leaq 24(%rsp),%rdx;andq $-32,%rdx;movq %rcx,(%rdx);ret",
      "movq %rsp,%rdx;andq $-32,%rdx;movq %rcx,-16(%rdx);ret"),
     ("... a load", "leaq 64(%rsp),%rdx;andq $-32,%rdx;movq (%rdx),%rcx;ret",
      "movq %rsp,%rdx;andq $-32,%rdx;movq %rcx,-32(%rdx);movq -32(%rdx),%rcx;ret"),
@@ -449,19 +449,21 @@ for name, wrong, right in [
      "movl %edi,-8(%rsp);movl %edi,-4(%rsp);movq -8(%rsp),%rcx;ret"),
     ("a place of its frame, stored elsewhere by way of a word",
         "movq %rsp,-16(%rsp);movq -16(%rsp),%rcx;movq %rcx,(%rsi);ret",
-     "movq %rsp,-16(%rsp);movl $0,%ecx;movq %rcx,-16(%rsp);movq -16(%rsp),%rcx;movq %rcx,(%rsi);ret"),
+     "movq %rsp,-16(%rsp);movl $0,%ecx;movq %rcx,-16(%rsp);movq -16(%rsp),%rcx;movq %rcx,(%rsi);ret", "%rsi"),
     ("... of a half of it", "movq %rsp,-16(%rsp);movl -12(%rsp),%ecx;movq %rcx,(%rsi);ret",
-     "movq %rsp,-16(%rsp);movl %edi,-8(%rsp);movl -8(%rsp),%ecx;movq %rcx,(%rsi);ret"),
+     "movq %rsp,-16(%rsp);movl %edi,-8(%rsp);movl -8(%rsp),%ecx;movq %rcx,(%rsi);ret", "%rsi"),
     ("a flag that it finds", "jc 1f;1:;ret", "testq %rdi,%rdi;jc 1f;1:;ret"),
     ("... a carry", "adcq $0,%rcx;ret", "clc;adcq $0,%rcx;ret"),
-    ("a place of its frame, stored elsewhere", "movq %rsp,(%rdi);ret", "movq %rsi,(%rdi);ret"),
+    ("a place of its frame, stored elsewhere", "movq %rsp,(%rdi);ret", "movq %rsi,(%rdi);ret", "%rdi"),
     ("... what is computed of it", "leaq (%rsp,%rcx),%rdx;movq %rdx,(%rdi);ret",
-        "leaq (%rsi,%rcx),%rdx;movq %rdx,(%rdi);ret"),
+        "leaq (%rsi,%rcx),%rdx;movq %rdx,(%rdi);ret", "%rdi"),
     ("... a bit of it", "btq $4,%rsp;sbbq %rdx,%rdx;movq %rdx,(%rdi);ret".replace("btq $4,%rsp",
         "movq %rsp,%rdx;btq $4,%rdx"),
-     "btq $4,%rsi;sbbq %rdx,%rdx;movq %rdx,(%rdi);ret"),
+     "btq $4,%rsi;sbbq %rdx,%rdx;movq %rdx,(%rdi);ret", "%rdi"),
 ]:
-    between = [("m", "call l;ret"), ("l", wrong)], [("m", "call l;ret"), ("l", right)]
+    # what was stored elsewhere is followed
+    m = "call l;" + "".join(f"movq ({where}),%rax;movq (%rax),%rcx;" for where in behind) + "ret"
+    between = [("m", m), ("l", wrong)], [("m", m), ("l", right)]
     CHECK.append((f"in what is called: {name}", (), *(file(text, *between[0]) for text in CALLS),
                   *(file(text, *between[1]) for text in CALLS)))
 

@@ -74,8 +74,8 @@ cases = [
   both("a function that calls itself",
        tuple("\t.text\n\t.globl f\nf:\n\ttestq %rdi, %rdi\n\tje 1f\n" + "".join(l)
              + "\tcall f\n\taddq $1, %rax\n\tret\n1:\n\tmovq $0, %rax\n\tret\n"
-     for l in (("\tshrq $1, %rdi\n", "\tmovq $3, %rcx\n"), ("\tmovq $3, %rcx\n", "\tshrq $1, %rdi\n"))), 0,
-          "a legal reordering", SAME),
+     for l in (("\tshrq $1, %rdi\n", "\tmovq $3, %rcx\n"), ("\tmovq $3, %rcx\n", "\tshrq $1, %rdi\n"))), 3,
+       NOT + "functions of the file call themselves", SAME),
 
   # What differs around a call
   both("another argument", (clean, fast(*before[:2], "movq $3, %rsi", *before[3:])), 1, "%rsi", RUNS, SYM),
@@ -151,7 +151,9 @@ cases = [
        NOT + "another %rsp"),
   both("... from an unknown one", inside(lines("call l"), lines("movq (%rdi), %rsp")), 3, NOT),
   both("a function that changes a register of its caller's", inside(lines("movq %rsp, %rbx", "call l",
-       "movq -16(%rbx), %rax"), lines("movq %rdi, %rbx")), 3, NOT + "not known where on the stack|left other things"),
+       "movq -16(%rbx), %rax"), lines("movq %rdi, %rbx")), 0, "a legal reordering"),
+  both("... to what is computed of it", inside(lines("movq %rsp, %rbx", "call l",
+       "movq -16(%rbx), %rax"), lines("addq %rdi, %rbx")), 3, NOT + "not known where on the stack|left other things"),
   both("a frame that a function fills", (f(local, add), f(other, add)), 0, "a legal reordering", SAME),
   both("... on one way only", tuple(t.replace("\tmovq %rax, (%rdx)\n",
        "\tjz 1f\n\tmovq %rax, (%rdx)\n1:\n") for t in (f(local, add), f(other, add))), 3, NOT + "left other things"),

@@ -161,7 +161,7 @@ cases += [
     after="\t.att_syntax prefix\n" + x) for o in (a, b)), [], 0, "", False) for a, b in (
     ("[rsp+(3*32)]", "[rsp+96]"), ("[rsp+10*32 -8]", "[rsp+312]"), ("[2*4*rdi+rsp]", "[rsp+rdi*8]"),
      ("[rsp+rdi*(4)+~3]", "[rsp+rdi*4-4]"), ("x[rip]", "[rip+x]"),
-    ("qword ptr x[rip+8]", "[rip+x+8]"), ("-8[rsp]", "[rsp-8]"), ("qword ptr 2*4[rdi+8]", "[rdi+16]"))],
+    ("qword ptr x[rip+8]", "[rip+x+8]"), ("-8[rdi]", "[rdi-8]"), ("qword ptr 2*4[rdi+8]", "[rdi+16]"))],
   *[(f"Intel syntax, no address: {a}", *("\t.intel_syntax noprefix\n" + code(f"\tmov rax, {a}\n",
     after="\t.att_syntax prefix\n" + x),) * 2, [], 1, "error: ", False)
     for a in ("[rdi*2+rsi*4]", "[rdi-rsi]", "[rip+x*2]", "x[rip+x]", "x[8]", "x", "offset x", "[rdi*3]", "[rdi*2*8]")],

@@ -14,7 +14,8 @@
       control of what is printed is the program's ([lang_c_control], [lang_control_steps]).
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
       [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]),
-      with calls ([asm_file_calls_sound]), triples included ([asm_triples_carry], [asm_contract_carries]); what the
+      with calls ([asm_file_calls_sound]), beside signal handlers ([asm_stack_sound]), triples included
+      ([asm_triples_carry], [asm_contract_carries]); what the
       taint checker accepts runs in constant time ([asm_taint_sound]); the transformers ([asm_peephole],
       [asm_loop_schedule]); what the bytes of an object file do ([asm_bytes]),
       and which instructions are one ([asm_canonical]).

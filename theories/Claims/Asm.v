@@ -15,6 +15,7 @@ From Fairlead.Asm.Groups Require Exchange.
 From Fairlead.Asm.Peephole Require Rules Movbe Moves Zero Prefetch.
 From Fairlead.Asm.Transform Require LoopRules Scripts.
 From Fairlead.Asm.Verdicts Require Files Carry Contracts Calls_trusted Calls.
+From Fairlead.Asm.Stack Require Signals_trusted Check Runs Checked.
 From Coq Require Strings.String.
 From Fairlead.Asm.Bytes Require Operands_trusted Table_trusted Machine_trusted Listing Erased Runs Canonical.
 
@@ -337,6 +338,45 @@ Proof.
   intros Hc He Hcs Hw Hk Hg Hs Ha H1 H2.
   destruct (taint_check_sound outside return_to entered same rel words stays contracts windows p He Hcs Hc
     first w k n g w1 w2 s1 s2 c1 c2 t1 t2 Hw Hk Hg Hs Ha H1 H2) as (? & ? & _). done.
+Qed.
+Import Stack.Signals_trusted Stack.Check Stack.Runs.
+
+(** The stack, as [fairlead asm check] has it checked in both files. The theorems above know no signal handlers, and
+    suppose one address to return to in both files. Here, before each step, a handler may change all memory from the
+    end of the stack ([low]) up to 128 bytes below %rsp; and a call in the code stores what address to return to it
+    likes.
+
+    Somebody claims what is known of the stack, for each chain of calls and each position ([acts]). If [check_stack]
+    accepts that, then of a run that begins at an entry and keeps to what is asked of it ([stack_fine]), there is one
+    of as many steps beside any other handlers, with any other addresses to return to, and with anything below %rsp at
+    the start. It shows the same, and ends at the same place in the same world, with the same registers, flags and
+    memory outside of the stack below the entry's %rsp. Where the function returns, %rsp is what it was; the address
+    to return to still stands there. No more than [depth] bytes of stack are used.
+
+    What is asked of the run: an access through an address that was computed from nothing that leads to the stack does
+    not meet it; one at a place on the stack that is not followed (by an index) reads no byte that is dead, and writes
+    to no address to return to; what is called elsewhere does the same whatever dead bytes hold, and leaves %rsp, the
+    registers that it [keeps], the addresses to return to, and the frame, unless it is given an address of it. *)
+Theorem asm_stack_sound {world : Type} (outside : positive → env → world → state → option (world * state * list event))
+    (entered : nat → env → nat → env) (p : Steps_trusted.code) (depth : Z) (keeps : nat → list reg)
+    (acts : list activation) (entries : list nat) (low entry : N) (back1 back2 : nat → N)
+    (handlers1 handlers2 : nat → (N → N) → N → N) (k n : nat) (w : world) (g : env) (s1 s2 : state) (c1 : place world)
+    (t : list shown) :
+  check_stack depth keeps acts p entries = true → k ∈ entries →
+  (Z.of_N low + depth <= Z.of_N entry)%Z → (Z.of_N entry + 2 ^ 32 < 2 ^ 64)%Z →
+  locs s1 = locs s2 → locs s1 (G RSP) = entry →
+  (∀ x, (x < low)%N ∨ (entry <= x)%N → memory s1 x = memory s2 x) →
+  stack_fine outside entered p keeps acts low entry back1 handlers1 n (Place w g [] k s1) (λ x, (low <= x < entry)%N) →
+  signal_steps outside entered p low back1 handlers1 n (Place w g [] k s1) = Some (c1, t) →
+  ∃ c2, signal_steps outside entered p low back2 handlers2 n (Place w g [] k s2) = Some (c2, t) ∧
+    p_world c1 = p_world c2 ∧ p_at c1 = p_at c2 ∧ locs (p_state c1) = locs (p_state c2) ∧
+    (∀ x, (x < low)%N ∨ (entry <= x)%N → memory (p_state c1) x = memory (p_state c2) x) ∧
+    (p_frames c1 = [] → p_frames c2 = [] ∧
+       (nth_error p (p_at c1) = Some (FHalt, None) → locs (p_state c1) (G RSP) = entry)) ∧
+    (∀ x, (entry <= x < entry + 8)%N → memory (p_state c1) x = memory s1 x).
+Proof.
+  exact (Checked.check_stack_sound outside entered p depth keeps acts entries low entry back1 back2 handlers1 handlers2
+    k n w g s1 s2 c1 t).
 Qed.
 Import Verdicts.Carry Verdicts.Contracts.
 

@@ -1,6 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** States that are followed through code until nothing new comes. *)
 
+module Work : Set.S with type elt = int
+
 val states :
   meet:('s -> 's -> 's) -> same:('s -> 's -> bool) -> after:('s -> Asm_model.instr -> 's) ->
   behind_call:(int -> Flat_code.callee -> 's -> 's option) -> entries:(int * 's) list -> Flat_code.line array ->

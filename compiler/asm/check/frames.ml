@@ -82,16 +82,7 @@ let put s l v =
 let moved v n = match v with At p -> At { p with offset = p.offset + n } | Initial (r, o) -> Initial (r, o + n) | v -> v
 let bytes_of p n = List.init n (fun k -> { p with offset = p.offset + k })
 
-(* A constant of 64 bits may be written without its sign. *)
-let small z =
-  let all = Z.shift_left Z.one 64 in
-  let z = Z.sub z (Z.mul all (Z.fdiv (Z.add z (Z.shift_left Z.one 63)) all)) in
-  if Z.lt (Z.abs z) (Z.shift_left Z.one 40) then Some (Z.to_int z) else None
-
-(* Of a mask that takes away the lowest bits: to what it aligns. *)
-let alignment z = match small z with Some n when n < 0 && n land -n = -n -> Some (-n) | _ -> None
-
-let moved_by v z = match small z with Some n -> moved v n | None -> mix [ v ]
+let moved_by v z = match Distance.small z with Some n -> moved v n | None -> mix [ v ]
 
 let exact_address s m =
   match (m.m_base, m.m_index) with
@@ -237,7 +228,7 @@ let after s i =
     | Un (INC, W64, R d) -> set s d (moved (exactly s d) 1)
     | Un (DEC, W64, R d) -> set s d (moved (exactly s d) (-1))
     | Alu (AND, W64, R d, Imm z) -> (
-        match (exactly s d, alignment z) with
+        match (exactly s d, Distance.alignment z) with
         | At p, Some n when n < 0x10000 -> set s d (At { origin = Aligned (p, n); offset = 0 })
         | v, _ -> set s d (mix [ v ]))
     | Cmov (_, W64, d, R r) when is_exact (exactly s d) && exactly s d = exactly s r -> s
@@ -512,7 +503,7 @@ let look (line : Flat_code.line) s acc =
           let too_low = "this accesses memory more than 128 bytes below %rsp" in
           match (m.m_base, m.m_index, address s m, get s RSP) with
           | BaseReg RSP, None, Somewhere, _ -> (
-              match small m.m_disp with
+              match Distance.small m.m_disp with
               | Some d when d >= -red_zone -> acc
               | _ -> below ~place:line.place "%s" too_low)
           | _, _, (Other | Initial _ | From _), _ -> acc

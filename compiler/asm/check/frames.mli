@@ -14,12 +14,6 @@ val check : exact:bool -> clean:Flat_code.line array * int list -> fast:Flat_cod
     so, or not known, if so. Where there are calls: why the clean code may read what a call left below [%rsp], or may
     not come back from one in the file; [exact]: the two files do not differ at all. Raises {!Diagnostic.Error}. *)
 
-val small : Bignum.t -> int option
-(** A constant of 64 bits, which may be written without its sign. *)
-
-val alignment : Bignum.t -> int option
-(** To what an [and] with this constant aligns. *)
-
 (** A place on the stack: so far from where [%rsp] was at the entry, or from where an alignment left it. *)
 type origin = Entry | Aligned of place * int
 and place = { origin : origin; offset : int }

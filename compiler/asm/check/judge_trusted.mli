@@ -12,15 +12,19 @@
       what is said of a function is not said of another    Premises.check: refuse_strays, refuse_annexes
       runs return, and nothing else is run                 Premises.not_covered: jumps out; Whole.runs_off
       code is in no memory of the model                    Premises.not_covered: own addresses
-      nobody else runs                                     Frames.check: memory below the red zone
+      nobody else runs                                     asm_stack_sound: Stack_trusted asks check_stack
       no flag is read that is undefined                    Undefined_flags.refuse
       locations outside of live are dead at returns        live_at_return: --dead, and flags by the calling convention
       loops and conditionals are the jumps (asm_lowering)  structure: lowered again, they are; Premises.apart
     asm_file_calls_sound                                   and besides
       check_calls holds; calls are those of both           Whole.check; Outside_trusted.check
       functions of the file are where calls lead           Whole.check, Premises.apart_at_calls
-      they come back, the return address untouched         Frames.check: at_calls, in the clean code
-      what a call leaves below %rsp is not looked at       Frames.check: at_calls, in the clean code
+      they come back, the return address untouched         asm_stack_sound, as above
+      what a call leaves below %rsp is not looked at       asm_stack_sound, as above
+    asm_stack_sound                                        stack_fine, its premise on runs:
+      other pointers do not meet the stack                 what is not computed from %rsp does not lead there
+      accesses on the stack at no known place are right    Stack_trusted: as the clean code has them, by its claims
+      what is called elsewhere                             the calling convention; Stack_trusted.passes_low
       no flag outlives a call                              Undefined_flags.refuse: status 3
     asm_taint_sound
       taint_check holds                                    Taint_check.confirm asks it

@@ -95,7 +95,7 @@ let page = 4096
 
 (* What an alignment takes away from a pointer: it is a place in its page, and no more. *)
 let aligned v z =
-  match (v.at, Frames.alignment z) with
+  match (v.at, Distance.alignment z) with
   | Some (lo, hi), Some n when n <= page -> { v with at = between (lo - n + 1) hi }
   | None, Some n when n <= page -> v
   | _ -> computed [ v ]
@@ -109,7 +109,7 @@ let address state m =
     | NoBase -> unknown
   in
   match m.m_index with
-  | None -> moved base (Frames.small m.m_disp)
+  | None -> moved base (Distance.small m.m_disp)
   | Some (r, k) -> sum base (let v = get state r in if Z.equal k Z.one then v else computed [ v ])
 
 (* Words that share a byte with [bytes] bytes at a place in the range. *)
@@ -213,8 +213,8 @@ let after ~stack state i =
     | Mov (W64, R d, Memory m) -> Some (put state d (loaded state m 8))
     | Mov (W64, M m, Reg s) -> Some (stored state m 8 (get state s))
     | Lea (W64, d, m) -> Some (put state d (address state m))
-    | Alu (ADD, W64, R d, Imm z) -> Some (put state d (moved (get state d) (Frames.small z)))
-    | Alu (SUB, W64, R d, Imm z) -> Some (put state d (moved (get state d) (Frames.small (Z.neg z))))
+    | Alu (ADD, W64, R d, Imm z) -> Some (put state d (moved (get state d) (Distance.small z)))
+    | Alu (SUB, W64, R d, Imm z) -> Some (put state d (moved (get state d) (Distance.small (Z.neg z))))
     | Alu ((XOR | SUB), _, R d, Reg s) when d = s -> Some (put state d unknown)
     | Alu (ADD, W64, R d, s) -> Some (put state d (sum (get state d) (operand s)))
     | Alu (SUB, W64, R d, s) -> Some (put state d (difference (get state d) (operand s)))
@@ -545,7 +545,7 @@ let refuse_contradiction ~regions ~place state m =
   match m.m_index with Some (r, _) -> refuse_if_elsewhere r | None -> ()
 
 let check_regions ~regions ~entered code =
-  let kept = kept_by_calls ~entered code in
+  let kept = Unwritten.by_calls code in
   let unknown_stack = ref None in
   let look (line : Flat_code.line) state =
     match line.flat with

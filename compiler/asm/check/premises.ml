@@ -166,7 +166,14 @@ let frames ~names clean fast =
     let entered source = List.map (fun (e : Entry_points.entry) -> e.position) (Entry_points.known ~names source) in
     let side source = (Flat_code.of_source ~calls:true source, entered source) in
     let kinds = List.map (fun (s : Source.statement) -> s.kind) in
-    Frames.check ~exact:(kinds clean = kinds fast) ~clean:(side clean) ~fast:(side fast)
+    let clean_side = side clean and fast_side = side fast in
+    match Stack_trusted.check ~clean:clean_side ~fast:fast_side with
+    | None -> None
+    | Some why -> (
+        (* for a reason in words that are nearer to the code, or a refusal *)
+        match Frames.check ~exact:(kinds clean = kinds fast) ~clean:clean_side ~fast:fast_side with
+        | Some nearer -> Some nearer
+        | None -> Some why)
 
 let check ~regions ~names source =
   Pointer_flow.check_data ~names ~elf:None source;

@@ -29,7 +29,7 @@ val check : regions:Regions.t -> names:Operand.names -> Source.t -> string optio
     Raises {!Diagnostic.Error}. *)
 
 val frames : names:Operand.names -> Source.t -> Source.t -> string option
-(** Of clean and fast code without marks: {!Frames.check}, if there are no jumps out. *)
+(** Of clean and fast code without marks and jumps out: why {!Stack_trusted.check} refuses them, if it does. *)
 
 val refuse_annexes : regions:Regions.t -> Flat_code.line array -> Entry_points.entry list -> unit
 (** Code that is entered from elsewhere is reached from the function that it is in, if something is said of that one.

@@ -19,6 +19,7 @@ From Fairlead.Asm.Transform Require Scripts.
 From Fairlead.Asm Require Files.
 From Fairlead.Asm.Verdicts Require Calls.
 From Fairlead.Asm.Bytes Require Table_trusted Erased Canonical.
+From Fairlead.Asm.Stack Require Check.
 
 Extract Inductive positive => "Bignum.t"
   [ "(fun x -> Bignum.succ (Bignum.shift_left x 1))" "(fun x -> Bignum.shift_left x 1)" "Bignum.one" ]
@@ -98,4 +99,5 @@ Extraction "asm_model"
   Peephole.Zero.to_xor Peephole.Zero.from_xor Peephole.Prefetch.no_prefetch Peephole.Prefetch.with_prefetch
   Scripts.apply_edit Scripts.transform Scripts.check_script Scripts.normal Scripts.elements Files.check_blocks Files.layout
   Calls.check_calls Calls.live_at Calls.passed Calls.returns_all
+  Stack.Check.check_stack Stack.Check.after_instr Stack.Check.state_le Stack.Check.address_in Stack.Check.claimed_in
   Table_trusted.decode Erased.over Canonical.canonical.

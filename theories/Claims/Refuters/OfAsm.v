@@ -12,6 +12,7 @@ From Fairlead.Asm.Control Require Import Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic.
 From Fairlead.Asm.Transform Require Import Scripts.
 From Fairlead.Asm.Verdicts Require Import Files Carry Contracts Calls_trusted Calls Steps_trusted Taint Taint_runs.
+From Fairlead.Asm.Stack Require Import Signals_trusted Spots Check.
 From Fairlead.Claims Require Asm.
 Local Open Scope N_scope.
 
@@ -384,6 +385,30 @@ Proof.
   specialize (Hk (G RCX) ltac:(by left) ltac:(by intros ?%elem_of_nil)). unfold one_less in Hr. rewrite Hk in Hr.
   by vm_compute in Hr.
 Qed.
+
+(** A word is spilled so far from %rsp, and loaded again; with what is to be claimed of that. *)
+Definition spill (d : Z) : Steps_trusted.code :=
+  let m := Mem (BaseReg RSP) None d 0 in
+  [(FInstr (Mov W64 (M m) (Reg RDI)), None); (FInstr (Mov W64 (R RAX) (Memory m)), None); (FHalt, None)].
+Definition spilled (d : Z) (fresh : list stretch) : list activation :=
+  let st := StackState (k_registers at_entry) [] fresh false false in
+  [Activation [] [] 0 [Some at_entry; Some st; Some st]].
+
+(** At the end of the red zone it is loaded again. A word lower a handler may come between: it loads what that left. So
+    no claim is accepted there: neither that the word is fresh, nor that it is not; nor, in the first code, that more
+    is fresh than was stored, or that nothing is. *)
+Theorem asm_stack_sound_refuter :
+  let stretch (d n : Z) := [Stretch SEntry d (d + n)%Z] in
+  let check d fresh := check_stack 136 (λ _, []) (spilled d fresh) (spill d) [0%nat] in
+  let g := Env (λ _, 0) (λ _, Region 0 (2 ^ 63) true) in
+  let s := State (λ l, match l with G RSP => 8192 | G RDI => 5 | _ => 0 end) (λ _, 0) in
+  let rax d handler := option_map (λ r : Steps_trusted.place unit * list shown, locs (p_state r.1) (G RAX))
+    (signal_steps (λ _ _ _ _, None) (λ _ g _, g) (spill d) 4096 (λ _, 0) (λ _, handler) 2 (Place tt g [] 0%nat s)) in
+  check (-128)%Z (stretch (-128) 8)%Z = true ∧ check (-136)%Z (stretch (-136) 8)%Z = false ∧
+  check (-136)%Z [] = false ∧ check (-128)%Z (stretch (-128) 9)%Z = false ∧ check (-128)%Z [] = false ∧
+  rax (-128)%Z (λ _ _, 7) = Some 5 ∧ rax (-136)%Z (λ m, m) = Some 5 ∧
+  rax (-136)%Z (λ _ _, 7) = Some 0x0707070707070707.
+Proof. split_and!; by vm_compute. Qed.
 
 (** One bit of one byte is another, and the bytes are another instruction: a decrement becomes an increment. And a
     relocation in an immediate, which no linker may set, is refused. *)

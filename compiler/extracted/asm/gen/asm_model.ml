@@ -1,6 +1,11 @@
 
 type __ = Obj.t
 
+(** val implb : bool -> bool -> bool **)
+
+let implb b1 b2 =
+  if b1 then b2 else true
+
 (** val xorb : bool -> bool -> bool **)
 
 let xorb b1 b2 =
@@ -704,6 +709,12 @@ module N =
   let ones = (fun w -> Bignum.pred (Bignum.shift_left Bignum.one (Bignum.to_int w)))
  end
 
+(** val tl : 'a1 list -> 'a1 list **)
+
+let tl = function
+| [] -> []
+| _ :: m -> m
+
 (** val nth : nat -> 'a1 list -> 'a1 -> 'a1 **)
 
 let rec nth n0 l default =
@@ -789,7 +800,7 @@ let rec filter f = function
 
 let rec find f = function
 | [] -> None
-| x :: tl -> if f x then Some x else find f tl
+| x :: tl0 -> if f x then Some x else find f tl0
 
 (** val firstn : nat -> 'a1 list -> 'a1 list **)
 
@@ -1027,6 +1038,20 @@ module Z =
 
   let modulo = (fun x y -> if Bignum.equal y Bignum.zero then x else Bignum.sub x (Bignum.mul y (Bignum.fdiv x y)))
 
+  (** val log2 : Bignum.t -> Bignum.t **)
+
+  let log2 z0 =
+    (fun f0 fp fn z -> let s = Bignum.sign z in if s = 0 then f0 () else if s > 0 then fp z else fn (Bignum.neg z))
+      (fun _ -> Bignum.zero)
+      (fun p0 ->
+      (fun f2p1 f2p f1 p -> if Bignum.equal p Bignum.one then f1 () else let q = Bignum.shift_right p 1 in if Bignum.testbit p 0 then f2p1 q else f2p q)
+        (fun p -> (Coq_Pos.size p))
+        (fun p -> (Coq_Pos.size p))
+        (fun _ -> Bignum.zero)
+        p0)
+      (fun _ -> Bignum.zero)
+      z0
+
   (** val eq_dec : Bignum.t -> Bignum.t -> bool **)
 
   let eq_dec = Bignum.equal
@@ -1159,6 +1184,12 @@ let rec elem_of_list_dec dec x = function
 
 let list_eq_dec0 =
   list_eq_dec
+
+(** val list_eq_nil_dec : 'a1 list -> decision **)
+
+let list_eq_nil_dec = function
+| [] -> true
+| _ :: _ -> false
 
 (** val low : Bignum.t -> Bignum.t -> Bignum.t **)
 
@@ -6945,8 +6976,8 @@ let pshufb x m =
 
 (** val saturated : Bignum.t -> Bignum.t -> Bignum.t -> Bignum.t **)
 
-let saturated least most z0 =
-  Z.max least (Z.min most z0)
+let saturated least0 most0 z0 =
+  Z.max least0 (Z.min most0 z0)
 
 (** val pack :
     Bignum.t -> nat -> (Bignum.t -> Bignum.t) -> Bignum.t -> Bignum.t ->
@@ -16208,3 +16239,998 @@ let wrapped i = match i with
 
 let canonical i =
   wrapped (over wrap_mem i)
+
+type origin =
+| SEntry
+| SAligned of Bignum.t * Bignum.t
+
+type spot = { s_origin : origin; s_off : Bignum.t }
+
+type stack_value =
+| SAt of spot
+| SOff
+| SMaybe
+
+(** val same_origin : origin -> origin -> bool **)
+
+let same_origin a b =
+  match a with
+  | SEntry -> (match b with
+               | SEntry -> true
+               | SAligned (_, _) -> false)
+  | SAligned (z0, n0) ->
+    (match b with
+     | SEntry -> false
+     | SAligned (z', n') -> (&&) (Z.eqb z0 z') (Z.eqb n0 n'))
+
+(** val same_spot : spot -> spot -> bool **)
+
+let same_spot a b =
+  (&&) (same_origin a.s_origin b.s_origin) (Z.eqb a.s_off b.s_off)
+
+(** val spot_entry : spot **)
+
+let spot_entry =
+  { s_origin = SEntry; s_off = Bignum.zero }
+
+(** val spot_moved : spot -> Bignum.t -> spot **)
+
+let spot_moved p k =
+  { s_origin = p.s_origin; s_off = (Z.add p.s_off k) }
+
+(** val valid_origin : origin -> bool **)
+
+let valid_origin = function
+| SEntry -> true
+| SAligned (_, n0) -> Z.ltb Bignum.zero n0
+
+(** val least : spot -> Bignum.t **)
+
+let least p =
+  match p.s_origin with
+  | SEntry -> p.s_off
+  | SAligned (z0, n0) -> Z.add (Z.add (Z.sub z0 n0) Bignum.one) p.s_off
+
+(** val most : spot -> Bignum.t **)
+
+let most p =
+  match p.s_origin with
+  | SEntry -> p.s_off
+  | SAligned (z0, _) -> Z.add z0 p.s_off
+
+(** val surely_le : spot -> spot -> bool **)
+
+let surely_le a b =
+  if same_origin a.s_origin b.s_origin
+  then Z.leb a.s_off b.s_off
+  else (&&) ((&&) (valid_origin a.s_origin) (valid_origin b.s_origin))
+         (Z.leb (most a) (least b))
+
+(** val surely_apart : spot -> Bignum.t -> spot -> Bignum.t -> bool **)
+
+let surely_apart a n0 b k =
+  (||) (surely_le (spot_moved a n0) b) (surely_le (spot_moved b k) a)
+
+(** val spot_bounded : Bignum.t -> spot -> bool **)
+
+let spot_bounded depth p =
+  (&&) ((&&) (valid_origin p.s_origin) (Z.leb (Z.opp depth) (least p)))
+    (Z.leb (most p)
+      (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+        ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+
+(** val shifted0 : stack_value -> Bignum.t -> stack_value **)
+
+let shifted0 v k =
+  match v with
+  | SAt p -> SAt (spot_moved p k)
+  | _ -> v
+
+(** val signed64 : Bignum.t -> Bignum.t **)
+
+let signed64 z0 =
+  Z.sub
+    (Z.modulo
+      (Z.add z0
+        (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+          ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one)))))))
+      (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+        Bignum.one))))))))
+    (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one)
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1))
+      ((fun x -> Bignum.succ (Bignum.shift_left x 1)) Bignum.one))))))
+
+(** val alignment : Bignum.t -> Bignum.t option **)
+
+let alignment z0 =
+  let n0 = Z.opp (signed64 z0) in
+  let k = Z.log2 n0 in
+  if (&&)
+       ((&&) (Z.ltb Bignum.zero n0)
+         (Z.leb k ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1)
+           ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+       (Z.eqb n0 (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) k))
+  then Some k
+  else None
+
+(** val aligned : Bignum.t -> stack_value -> Bignum.t -> stack_value **)
+
+let aligned depth v z0 =
+  match v with
+  | SAt p ->
+    let { s_origin = s_origin0; s_off = d } = p in
+    (match s_origin0 with
+     | SEntry ->
+       (match alignment z0 with
+        | Some k ->
+          if spot_bounded depth { s_origin = SEntry; s_off = d }
+          then SAt { s_origin = (SAligned (d,
+                 (Z.pow ((fun x -> Bignum.shift_left x 1) Bignum.one) k)));
+                 s_off = Bignum.zero }
+          else SMaybe
+        | None -> SMaybe)
+     | SAligned (_, _) -> SMaybe)
+  | x -> x
+
+type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
+
+type stack_state = { k_registers : stack_value list;
+                     k_words : (spot * stack_value) list;
+                     k_fresh : stretch list; k_flags : bool; k_spread : 
+                     bool }
+
+(** val sixteen : reg list **)
+
+let sixteen =
+  RAX :: (RCX :: (RDX :: (RBX :: (RSP :: (RBP :: (RSI :: (RDI :: (R8 :: (R9 :: (R10 :: (R11 :: (R12 :: (R13 :: (R14 :: (R15 :: [])))))))))))))))
+
+(** val registers_of : (reg -> stack_value) -> stack_value list **)
+
+let registers_of f =
+  map f sixteen
+
+(** val in_register : stack_state -> reg -> stack_value **)
+
+let in_register st r =
+  match st.k_registers with
+  | [] -> SMaybe
+  | a :: l ->
+    (match l with
+     | [] -> SMaybe
+     | c :: l0 ->
+       (match l0 with
+        | [] -> SMaybe
+        | d :: l1 ->
+          (match l1 with
+           | [] -> SMaybe
+           | b :: l2 ->
+             (match l2 with
+              | [] -> SMaybe
+              | sp :: l3 ->
+                (match l3 with
+                 | [] -> SMaybe
+                 | bp :: l4 ->
+                   (match l4 with
+                    | [] -> SMaybe
+                    | si :: l5 ->
+                      (match l5 with
+                       | [] -> SMaybe
+                       | di :: l6 ->
+                         (match l6 with
+                          | [] -> SMaybe
+                          | r8 :: l7 ->
+                            (match l7 with
+                             | [] -> SMaybe
+                             | r9 :: l8 ->
+                               (match l8 with
+                                | [] -> SMaybe
+                                | r10 :: l9 ->
+                                  (match l9 with
+                                   | [] -> SMaybe
+                                   | r11 :: l10 ->
+                                     (match l10 with
+                                      | [] -> SMaybe
+                                      | r12 :: l11 ->
+                                        (match l11 with
+                                         | [] -> SMaybe
+                                         | r13 :: l12 ->
+                                           (match l12 with
+                                            | [] -> SMaybe
+                                            | r14 :: l13 ->
+                                              (match l13 with
+                                               | [] -> SMaybe
+                                               | r15 :: l14 ->
+                                                 (match l14 with
+                                                  | [] ->
+                                                    (match r with
+                                                     | RAX -> a
+                                                     | RCX -> c
+                                                     | RDX -> d
+                                                     | RBX -> b
+                                                     | RSP -> sp
+                                                     | RBP -> bp
+                                                     | RSI -> si
+                                                     | RDI -> di
+                                                     | R8 -> r8
+                                                     | R9 -> r9
+                                                     | R10 -> r10
+                                                     | R11 -> r11
+                                                     | R12 -> r12
+                                                     | R13 -> r13
+                                                     | R14 -> r14
+                                                     | R15 -> r15)
+                                                  | _ :: _ -> SMaybe))))))))))))))))
+
+(** val leads : stack_value -> bool **)
+
+let leads = function
+| SOff -> false
+| _ -> true
+
+(** val mixed_of : bool -> stack_value **)
+
+let mixed_of = function
+| true -> SMaybe
+| false -> SOff
+
+(** val address_in : stack_state -> mem -> stack_value **)
+
+let address_in st m =
+  match m.m_base with
+  | BaseReg r ->
+    (match m.m_index with
+     | Some p ->
+       let (i, _) = p in
+       mixed_of ((||) (leads (in_register st r)) (leads (in_register st i)))
+     | None -> shifted0 (in_register st r) (signed64 m.m_disp))
+  | _ ->
+    (match m.m_index with
+     | Some p -> let (i, _) = p in mixed_of (leads (in_register st i))
+     | None -> SOff)
+
+(** val word_in : spot -> (spot * stack_value) list -> stack_value **)
+
+let rec word_in p = function
+| [] -> SOff
+| p0 :: l0 -> let (q, v) = p0 in if same_spot q p then v else word_in p l0
+
+(** val loaded_from : stack_state -> stack_value -> nat -> stack_value **)
+
+let loaded_from st v n0 =
+  match v with
+  | SAt p ->
+    (match word_in p st.k_words with
+     | SAt q ->
+       if Nat.eqb n0 (S (S (S (S (S (S (S (S O)))))))) then SAt q else SMaybe
+     | _ ->
+       mixed_of
+         ((||) st.k_spread
+           (existsb (fun w ->
+             (&&) (leads (snd w))
+               (negb
+                 (surely_apart p (Z.of_nat n0) (fst w)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+             st.k_words)))
+  | SOff -> mixed_of st.k_spread
+  | SMaybe ->
+    mixed_of
+      ((||) st.k_spread (negb (bool_decide (list_eq_nil_dec st.k_words))))
+
+(** val input_leads :
+    stack_state -> stack_value -> stack_value -> input -> bool **)
+
+let input_leads st address0 loaded = function
+| ILoc l ->
+  (match l with
+   | G r -> leads (in_register st r)
+   | F _ -> st.k_flags
+   | _ -> st.k_spread)
+| IConst _ -> false
+| IAddr -> leads address0
+| IMem (_, _) -> leads loaded
+
+(** val special :
+    Bignum.t -> stack_state -> instr -> (reg * stack_value) list **)
+
+let special depth st i =
+  let load1 = fun m ->
+    loaded_from st (address_in st m) (S (S (S (S (S (S (S (S O))))))))
+  in
+  (match i with
+   | Mov (w, d0, s0) ->
+     (match w with
+      | W32 -> []
+      | W64 ->
+        (match d0 with
+         | R d ->
+           (match s0 with
+            | Reg s -> (d, (in_register st s)) :: []
+            | Memory m -> (d, (load1 m)) :: []
+            | Imm _ -> [])
+         | M _ -> []))
+   | Lea (w, d, m) ->
+     (match w with
+      | W32 -> []
+      | W64 -> (d, (address_in st m)) :: [])
+   | Alu (op0, w, d0, s0) ->
+     (match op0 with
+      | ADD ->
+        (match w with
+         | W32 -> []
+         | W64 ->
+           (match d0 with
+            | R d ->
+              (match s0 with
+               | Imm z0 ->
+                 (d, (shifted0 (in_register st d) (signed64 z0))) :: []
+               | _ -> [])
+            | M _ -> []))
+      | SUB ->
+        (match w with
+         | W32 ->
+           (match d0 with
+            | R d ->
+              (match s0 with
+               | Reg s ->
+                 if bool_decide (decide_rel reg_eq_dec d s)
+                 then (d, SOff) :: []
+                 else []
+               | _ -> [])
+            | M _ -> [])
+         | W64 ->
+           (match d0 with
+            | R d ->
+              (match s0 with
+               | Reg s ->
+                 if bool_decide (decide_rel reg_eq_dec d s)
+                 then (d, SOff) :: []
+                 else []
+               | Memory _ -> []
+               | Imm z0 ->
+                 (d,
+                   (shifted0 (in_register st d) (signed64 (Z.opp z0)))) :: [])
+            | M _ -> []))
+      | AND ->
+        (match w with
+         | W32 -> []
+         | W64 ->
+           (match d0 with
+            | R d ->
+              (match s0 with
+               | Imm z0 -> (d, (aligned depth (in_register st d) z0)) :: []
+               | _ -> [])
+            | M _ -> []))
+      | XOR ->
+        (match d0 with
+         | R d ->
+           (match s0 with
+            | Reg s ->
+              if bool_decide (decide_rel reg_eq_dec d s)
+              then (d, SOff) :: []
+              else []
+            | _ -> [])
+         | M _ -> [])
+      | _ -> [])
+   | Un (op0, w, d0) ->
+     (match op0 with
+      | INC ->
+        (match w with
+         | W32 -> []
+         | W64 ->
+           (match d0 with
+            | R d -> (d, (shifted0 (in_register st d) Bignum.one)) :: []
+            | M _ -> []))
+      | DEC ->
+        (match w with
+         | W32 -> []
+         | W64 ->
+           (match d0 with
+            | R d ->
+              (d, (shifted0 (in_register st d) (Bignum.neg Bignum.one))) :: []
+            | M _ -> []))
+      | _ -> [])
+   | Push (_, _) ->
+     (RSP,
+       (shifted0 (in_register st RSP) (Bignum.neg
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))) :: []
+   | Pop (d, g) ->
+     (d,
+       (load1 { m_base = (BaseReg RSP); m_index = None; m_disp = Bignum.zero;
+         m_region = g })) :: ((RSP,
+       (shifted0 (in_register st RSP) ((fun x -> Bignum.shift_left x 1)
+         ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+         Bignum.one))))) :: [])
+   | _ -> [])
+
+(** val stored_in : stack_state -> instr -> stack_value -> stack_value **)
+
+let stored_in st i otherwise =
+  match i with
+  | Mov (w, d, s0) ->
+    (match w with
+     | W32 -> otherwise
+     | W64 ->
+       (match d with
+        | R _ -> otherwise
+        | M _ -> (match s0 with
+                  | Reg s -> in_register st s
+                  | _ -> otherwise)))
+  | Push (s, _) -> in_register st s
+  | _ -> otherwise
+
+(** val special_of : (reg * stack_value) list -> reg -> stack_value option **)
+
+let rec special_of l r =
+  match l with
+  | [] -> None
+  | p :: l0 ->
+    let (q, v) = p in
+    if bool_decide (decide_rel reg_eq_dec q r)
+    then Some v
+    else special_of l0 r
+
+(** val output_loc : output -> loc option **)
+
+let output_loc = function
+| OLoc l -> Some l
+| OConst (l, _) -> Some l
+| OMem (_, _) -> None
+
+(** val writes_loc : op desc -> loc -> bool **)
+
+let writes_loc d l =
+  existsb (fun o ->
+    bool_decide
+      (decide_rel (option_eq_dec loc_eq_dec) (output_loc o) (Some l))) d.d_out
+
+(** val stretched : stretch -> stretch list -> stretch list **)
+
+let rec stretched s = function
+| [] -> s :: []
+| t0 :: l0 ->
+  if (&&)
+       ((&&) (same_origin s.r_origin t0.r_origin) (Z.leb t0.r_from s.r_to))
+       (Z.leb s.r_from t0.r_to)
+  then stretched { r_origin = s.r_origin; r_from =
+         (Z.min s.r_from t0.r_from); r_to = (Z.max s.r_to t0.r_to) } l0
+  else t0 :: (stretched s l0)
+
+(** val within_stretch : origin -> Bignum.t -> Bignum.t -> stretch -> bool **)
+
+let within_stretch o from to0 t0 =
+  (&&) ((&&) (same_origin o t0.r_origin) (Z.leb t0.r_from from))
+    (Z.leb to0 t0.r_to)
+
+(** val is_fresh : stack_state -> spot -> Bignum.t -> bool **)
+
+let is_fresh st p n0 =
+  (||)
+    (match p.s_origin with
+     | SEntry -> Z.leb Bignum.zero p.s_off
+     | SAligned (_, _) -> false)
+    (existsb (within_stretch p.s_origin p.s_off (Z.add p.s_off n0))
+      st.k_fresh)
+
+(** val left_of :
+    spot -> Bignum.t -> stack_value -> (spot * stack_value) ->
+    (spot * stack_value) list **)
+
+let left_of p n0 v w =
+  if surely_apart p n0 (fst w) ((fun x -> Bignum.shift_left x 1)
+       ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+       Bignum.one)))
+  then w :: []
+  else if within_stretch (fst w).s_origin (fst w).s_off
+            (Z.add (fst w).s_off ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))) { r_origin =
+            p.s_origin; r_from = p.s_off; r_to = (Z.add p.s_off n0) }
+       then []
+       else if (||) (leads (snd w)) (leads v)
+            then ((fst w), SMaybe) :: []
+            else []
+
+(** val stored_to :
+    stack_state -> stack_value -> nat -> stack_value -> stack_state **)
+
+let stored_to st a n0 v =
+  match a with
+  | SAt p ->
+    let size2 = Z.of_nat n0 in
+    let whole =
+      (&&) (Nat.eqb n0 (S (S (S (S (S (S (S (S O)))))))))
+        (Z.leb (most p) (Bignum.neg ((fun x -> Bignum.shift_left x 1)
+          ((fun x -> Bignum.shift_left x 1) ((fun x -> Bignum.shift_left x 1)
+          Bignum.one)))))
+    in
+    let words = flat_map (left_of p size2 v) st.k_words in
+    { k_registers = st.k_registers; k_words =
+    (if (&&) whole (leads v) then (p, v) :: words else words); k_fresh =
+    (stretched { r_origin = p.s_origin; r_from = p.s_off; r_to =
+      (Z.add p.s_off size2) } st.k_fresh); k_flags = st.k_flags; k_spread =
+    ((||) st.k_spread ((&&) (leads v) (negb whole))) }
+  | SOff ->
+    { k_registers = st.k_registers; k_words = st.k_words; k_fresh =
+      st.k_fresh; k_flags = st.k_flags; k_spread =
+      ((||) st.k_spread (leads v)) }
+  | SMaybe ->
+    { k_registers = st.k_registers; k_words =
+      (map (fun w -> ((fst w), SMaybe)) st.k_words); k_fresh = st.k_fresh;
+      k_flags = st.k_flags; k_spread = ((||) st.k_spread (leads v)) }
+
+(** val access_ok :
+    Bignum.t -> spot list -> stack_state -> use -> stack_value -> nat -> bool **)
+
+let access_ok depth returns st u a n0 =
+  match a with
+  | SAt p ->
+    (match in_register st RSP with
+     | SAt t0 ->
+       (||) (negb ((||) (loads u) (stores u)))
+         ((&&)
+           ((&&)
+             ((&&) (spot_bounded depth p)
+               (surely_le
+                 (spot_moved t0 (Bignum.neg ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))) p))
+             ((||) (negb (loads u)) (is_fresh st p (Z.of_nat n0))))
+           ((||) (negb (stores u))
+             (forallb (fun q ->
+               surely_apart p (Z.of_nat n0) q
+                 ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1)
+                 ((fun x -> Bignum.shift_left x 1) Bignum.one))))
+               (spot_entry :: returns))))
+     | _ -> false)
+  | _ -> (match in_register st RSP with
+          | SAt _ -> true
+          | _ -> false)
+
+(** val after_instr :
+    Bignum.t -> spot list -> stack_state -> instr -> stack_state option **)
+
+let after_instr depth returns st i =
+  match describe i with
+  | Some d ->
+    (match d.d_access with
+     | Some x ->
+       let p = ((address_in st x.a_mem), x.a_bytes) in
+       let u = x.a_use in
+       let (a, n0) = p in
+       if negb (access_ok depth returns st u a n0)
+       then None
+       else let from = if loads u then loaded_from st a n0 else SOff in
+            let mixed = existsb (input_leads st a from) d.d_in in
+            let m = mixed_of mixed in
+            let st' =
+              if stores u then stored_to st a n0 (stored_in st i m) else st
+            in
+            let known = special depth st i in
+            let flag0 = fun f -> writes_loc d (F f) in
+            Some { k_registers =
+            (registers_of (fun r ->
+              match special_of known r with
+              | Some v -> v
+              | None -> if writes_loc d (G r) then m else in_register st r));
+            k_words = st'.k_words; k_fresh = st'.k_fresh; k_flags =
+            (if existsb flag0
+                  (CF :: (PF :: (AF :: (ZF :: (SF :: (OF :: []))))))
+             then (||) mixed
+                    ((&&) st.k_flags
+                      (negb
+                        (forallb flag0
+                          (CF :: (PF :: (AF :: (ZF :: (SF :: (OF :: [])))))))))
+             else st.k_flags); k_spread =
+            ((||) st'.k_spread
+              ((&&) mixed
+                (existsb (fun o ->
+                  match output_loc o with
+                  | Some l ->
+                    (match l with
+                     | G _ -> false
+                     | F _ -> false
+                     | _ -> true)
+                  | None -> false) d.d_out))) }
+     | None ->
+       let p = (SOff, O) in
+       let u = Address in
+       let (a, n0) = p in
+       if negb (access_ok depth returns st u a n0)
+       then None
+       else let from = if loads u then loaded_from st a n0 else SOff in
+            let mixed = existsb (input_leads st a from) d.d_in in
+            let m = mixed_of mixed in
+            let st' =
+              if stores u then stored_to st a n0 (stored_in st i m) else st
+            in
+            let known = special depth st i in
+            let flag0 = fun f -> writes_loc d (F f) in
+            Some { k_registers =
+            (registers_of (fun r ->
+              match special_of known r with
+              | Some v -> v
+              | None -> if writes_loc d (G r) then m else in_register st r));
+            k_words = st'.k_words; k_fresh = st'.k_fresh; k_flags =
+            (if existsb flag0
+                  (CF :: (PF :: (AF :: (ZF :: (SF :: (OF :: []))))))
+             then (||) mixed
+                    ((&&) st.k_flags
+                      (negb
+                        (forallb flag0
+                          (CF :: (PF :: (AF :: (ZF :: (SF :: (OF :: [])))))))))
+             else st.k_flags); k_spread =
+            ((||) st'.k_spread
+              ((&&) mixed
+                (existsb (fun o ->
+                  match output_loc o with
+                  | Some l ->
+                    (match l with
+                     | G _ -> false
+                     | F _ -> false
+                     | _ -> true)
+                  | None -> false) d.d_out))) })
+  | None -> None
+
+(** val value_le : stack_value -> stack_value -> bool **)
+
+let value_le a b =
+  match a with
+  | SAt p ->
+    (match b with
+     | SAt q -> same_spot p q
+     | SOff -> false
+     | SMaybe -> true)
+  | SOff -> (match b with
+             | SAt _ -> false
+             | _ -> true)
+  | SMaybe -> (match b with
+               | SMaybe -> true
+               | _ -> false)
+
+(** val values_le : stack_value list -> stack_value list -> bool **)
+
+let rec values_le a b =
+  match a with
+  | [] -> (match b with
+           | [] -> true
+           | _ :: _ -> false)
+  | v :: a0 ->
+    (match b with
+     | [] -> false
+     | w :: b0 -> (&&) (value_le v w) (values_le a0 b0))
+
+(** val same_value : stack_value -> stack_value -> bool **)
+
+let same_value a b =
+  match a with
+  | SAt p -> (match b with
+              | SAt q -> same_spot p q
+              | _ -> false)
+  | SOff -> (match b with
+             | SOff -> true
+             | _ -> false)
+  | SMaybe -> (match b with
+               | SMaybe -> true
+               | _ -> false)
+
+(** val same_words :
+    (spot * stack_value) list -> (spot * stack_value) list -> bool **)
+
+let rec same_words a b =
+  match a with
+  | [] -> (match b with
+           | [] -> true
+           | _ :: _ -> false)
+  | p0 :: a0 ->
+    let (p, v) = p0 in
+    (match b with
+     | [] -> false
+     | p1 :: b0 ->
+       let (q, w) = p1 in
+       (&&) ((&&) (same_spot p q) (same_value v w)) (same_words a0 b0))
+
+(** val words_le :
+    (spot * stack_value) list -> (spot * stack_value) list -> bool **)
+
+let words_le a b =
+  (||) (same_words a b)
+    ((&&) (forallb (fun w -> value_le (word_in (fst w) a) (snd w)) b)
+      (forallb (fun w -> value_le (snd w) (word_in (fst w) b)) a))
+
+(** val state_le : stack_state -> stack_state -> bool **)
+
+let state_le a b =
+  (&&)
+    ((&&)
+      ((&&)
+        ((&&) (values_le a.k_registers b.k_registers)
+          (words_le a.k_words b.k_words))
+        (forallb (fun t0 ->
+          existsb (within_stretch t0.r_origin t0.r_from t0.r_to) a.k_fresh)
+          b.k_fresh)) (implb a.k_flags b.k_flags))
+    (implb a.k_spread b.k_spread)
+
+(** val nothing_below : spot -> Bignum.t -> stack_state -> bool **)
+
+let nothing_below t0 k st =
+  let limit = spot_moved t0 (Z.opp k) in
+  (&&)
+    (forallb (fun s ->
+      surely_le limit { s_origin = s.r_origin; s_off = s.r_from }) st.k_fresh)
+    (forallb (fun w ->
+      match snd w with
+      | SAt _ -> surely_le limit (fst w)
+      | _ -> true) st.k_words)
+
+(** val well_claimed : Bignum.t -> spot list -> stack_state -> bool **)
+
+let well_claimed depth returns st =
+  match in_register st RSP with
+  | SAt t0 ->
+    (&&)
+      ((&&)
+        ((&&)
+          ((&&) (spot_bounded depth t0)
+            (forallb (surely_le t0) (spot_entry :: returns)))
+          (nothing_below t0 ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1)
+            ((fun x -> Bignum.shift_left x 1) Bignum.one))))))) st))
+        (forallb (fun s ->
+          spot_bounded depth { s_origin = s.r_origin; s_off = s.r_from })
+          st.k_fresh))
+      (forallb (fun w ->
+        match snd w with
+        | SAt _ ->
+          (&&) (spot_bounded depth (fst w))
+            (Z.leb (most (fst w)) (Bignum.neg
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1)
+              ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+        | _ -> true) st.k_words)
+  | _ -> false
+
+type activation = { a_calls : nat list; a_returns : spot list; a_first : 
+                    nat; a_states : stack_state option list }
+
+(** val same_chain : nat list -> nat list -> bool **)
+
+let same_chain a b =
+  bool_decide (decide_rel (list_eq_dec0 Coq_Nat.eq_dec) a b)
+
+(** val activation_of : activation list -> nat list -> activation option **)
+
+let activation_of acts calls =
+  find (fun a -> same_chain a.a_calls calls) acts
+
+(** val claimed_in : activation -> nat -> stack_state option **)
+
+let claimed_in a pc =
+  if Nat.ltb pc a.a_first
+  then None
+  else (match nth_error a.a_states (sub pc a.a_first) with
+        | Some o -> o
+        | None -> None)
+
+(** val claimed0 :
+    activation list -> nat list -> nat -> (spot list * stack_state) option **)
+
+let claimed0 acts calls pc =
+  match activation_of acts calls with
+  | Some a ->
+    (match claimed_in a pc with
+     | Some st -> Some (a.a_returns, st)
+     | None -> None)
+  | None -> None
+
+(** val same_spots : spot list -> spot list -> bool **)
+
+let rec same_spots a b =
+  match a with
+  | [] -> (match b with
+           | [] -> true
+           | _ :: _ -> false)
+  | p :: a0 ->
+    (match b with
+     | [] -> false
+     | q :: b0 -> (&&) (same_spot p q) (same_spots a0 b0))
+
+(** val with_registers :
+    stack_state -> (reg -> stack_value) -> (spot * stack_value) list -> bool
+    -> stack_state **)
+
+let with_registers st f words spread =
+  { k_registers = (registers_of f); k_words = words; k_fresh = st.k_fresh;
+    k_flags = false; k_spread = spread }
+
+(** val with_top : stack_state -> spot -> stack_state **)
+
+let with_top st t0 =
+  with_registers st (fun r ->
+    if bool_decide (decide_rel reg_eq_dec r RSP)
+    then SAt t0
+    else in_register st r) st.k_words st.k_spread
+
+(** val passed_registers : reg list **)
+
+let passed_registers =
+  RAX :: (RCX :: (RDX :: (RSI :: (RDI :: (R8 :: (R9 :: (R10 :: (R11 :: []))))))))
+
+(** val passes : stack_state -> bool **)
+
+let passes st =
+  (||) st.k_spread
+    (existsb (fun r -> leads (in_register st r)) passed_registers)
+
+(** val behind_outside : reg list -> stack_state -> stack_state **)
+
+let behind_outside keeps0 st =
+  let p = passes st in
+  with_registers st (fun r ->
+    if (||) (bool_decide (decide_rel reg_eq_dec r RSP))
+         (bool_decide (decide_rel (elem_of_list_dec reg_eq_dec) r keeps0))
+    then in_register st r
+    else mixed_of p)
+    (if p then map (fun w -> ((fst w), SMaybe)) st.k_words else st.k_words)
+    ((||) st.k_spread p)
+
+(** val goes :
+    activation list -> nat list -> spot list -> nat -> stack_state ->
+    (stack_state -> bool) -> bool **)
+
+let goes acts calls returns pc st also =
+  match claimed0 acts calls pc with
+  | Some p0 ->
+    let (returns', st') = p0 in
+    (&&) ((&&) (same_spots returns returns') (state_le st st')) (also st')
+  | None -> false
+
+(** val step_ok :
+    Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
+    stack_state -> (flat * callee option) -> stack_state option -> bool **)
+
+let step_ok depth keeps0 acts a pc st x next0 =
+  let anything = fun _ -> true in
+  let jump = fun t0 st0 ->
+    match claimed_in a t0 with
+    | Some st' -> state_le st0 st'
+    | None -> false
+  in
+  let falls = fun st0 ->
+    match next0 with
+    | Some st' -> state_le st0 st'
+    | None -> false
+  in
+  let (f0, o) = x in
+  (match f0 with
+   | FInstr i ->
+     (match o with
+      | Some _ -> false
+      | None ->
+        (match after_instr depth a.a_returns st i with
+         | Some st' -> falls st'
+         | None -> false))
+   | FJump t0 -> (match o with
+                  | Some _ -> false
+                  | None -> jump t0 st)
+   | FBranch (_, t0) ->
+     (match o with
+      | Some _ -> false
+      | None -> (&&) (jump t0 st) (falls st))
+   | FHalt ->
+     (match o with
+      | Some c ->
+        (match c with
+         | Inside k ->
+           (match in_register st RSP with
+            | SAt t0 ->
+              goes acts (pc :: a.a_calls)
+                ((spot_moved t0 (Bignum.neg ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1)
+                   ((fun x -> Bignum.shift_left x 1) Bignum.one))))) :: a.a_returns)
+                k
+                (with_top st
+                  (spot_moved t0 (Bignum.neg
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1)
+                    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))
+                (nothing_below t0 Bignum.zero)
+            | _ -> false)
+         | Outside _ ->
+           (match in_register st RSP with
+            | SAt t0 ->
+              (match next0 with
+               | Some st' ->
+                 (&&) (state_le (behind_outside (keeps0 pc) st) st')
+                   (nothing_below t0 Bignum.zero st')
+               | None -> false)
+            | _ -> false))
+      | None ->
+        (match in_register st RSP with
+         | SAt t0 ->
+           (match a.a_calls with
+            | [] ->
+              (match a.a_returns with
+               | [] -> same_spot t0 spot_entry
+               | _ :: _ -> false)
+            | from :: calls ->
+              (match a.a_returns with
+               | [] -> false
+               | q :: returns ->
+                 (&&) (same_spot t0 q)
+                   (goes acts calls returns (S from)
+                     (with_top st
+                       (spot_moved q ((fun x -> Bignum.shift_left x 1)
+                         ((fun x -> Bignum.shift_left x 1)
+                         ((fun x -> Bignum.shift_left x 1) Bignum.one)))))
+                     anything)))
+         | _ -> false)))
+
+(** val walk :
+    Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
+    code0 -> stack_state option list -> bool **)
+
+let rec walk depth keeps0 acts a pc code1 = function
+| [] -> true
+| o :: states0 ->
+  (match o with
+   | Some st ->
+     (match code1 with
+      | [] -> false
+      | x :: code2 ->
+        (&&)
+          ((&&) (well_claimed depth a.a_returns st)
+            (step_ok depth keeps0 acts a pc st x
+              (match states0 with
+               | [] -> None
+               | o0 :: _ -> o0)))
+          (walk depth keeps0 acts a (S pc) code2 states0))
+   | None -> walk depth keeps0 acts a (S pc) (tl code1) states0)
+
+(** val at_entry : stack_state **)
+
+let at_entry =
+  { k_registers =
+    (registers_of (fun r ->
+      if bool_decide (decide_rel reg_eq_dec r RSP)
+      then SAt spot_entry
+      else SOff)); k_words = []; k_fresh = []; k_flags = false; k_spread =
+    false }
+
+(** val check_stack :
+    Bignum.t -> (nat -> reg list) -> activation list -> code0 -> nat list ->
+    bool **)
+
+let check_stack depth keeps0 acts p entries =
+  (&&)
+    ((&&) (Z.leb Bignum.zero depth)
+      (forallb (fun a ->
+        walk depth keeps0 acts a a.a_first (skipn a.a_first p) a.a_states)
+        acts))
+    (forallb (fun k -> goes acts [] [] k at_entry (fun _ -> true)) entries)

@@ -1,6 +1,8 @@
 
 type __ = Obj.t
 
+val implb : bool -> bool -> bool
+
 val xorb : bool -> bool -> bool
 
 val negb : bool -> bool
@@ -194,6 +196,8 @@ module N :
   val ones : Bignum.t -> Bignum.t
  end
 
+val tl : 'a1 list -> 'a1 list
+
 val nth : nat -> 'a1 list -> 'a1 -> 'a1
 
 val nth_error : 'a1 list -> nat -> 'a1 option
@@ -274,6 +278,8 @@ module Z :
 
   val modulo : Bignum.t -> Bignum.t -> Bignum.t
 
+  val log2 : Bignum.t -> Bignum.t
+
   val eq_dec : Bignum.t -> Bignum.t -> bool
  end
 
@@ -326,6 +332,8 @@ module Coq_Z :
 val elem_of_list_dec : ('a1, 'a1) relDecision -> ('a1, 'a1 list) relDecision
 
 val list_eq_dec0 : ('a1, 'a1) relDecision -> ('a1 list, 'a1 list) relDecision
+
+val list_eq_nil_dec : 'a1 list -> decision
 
 val low : Bignum.t -> Bignum.t -> Bignum.t
 
@@ -1850,3 +1858,157 @@ val wrap_mem : mem -> mem
 val wrapped : instr -> instr
 
 val canonical : instr -> instr
+
+type origin =
+| SEntry
+| SAligned of Bignum.t * Bignum.t
+
+type spot = { s_origin : origin; s_off : Bignum.t }
+
+type stack_value =
+| SAt of spot
+| SOff
+| SMaybe
+
+val same_origin : origin -> origin -> bool
+
+val same_spot : spot -> spot -> bool
+
+val spot_entry : spot
+
+val spot_moved : spot -> Bignum.t -> spot
+
+val valid_origin : origin -> bool
+
+val least : spot -> Bignum.t
+
+val most : spot -> Bignum.t
+
+val surely_le : spot -> spot -> bool
+
+val surely_apart : spot -> Bignum.t -> spot -> Bignum.t -> bool
+
+val spot_bounded : Bignum.t -> spot -> bool
+
+val shifted0 : stack_value -> Bignum.t -> stack_value
+
+val signed64 : Bignum.t -> Bignum.t
+
+val alignment : Bignum.t -> Bignum.t option
+
+val aligned : Bignum.t -> stack_value -> Bignum.t -> stack_value
+
+type stretch = { r_origin : origin; r_from : Bignum.t; r_to : Bignum.t }
+
+type stack_state = { k_registers : stack_value list;
+                     k_words : (spot * stack_value) list;
+                     k_fresh : stretch list; k_flags : bool; k_spread : 
+                     bool }
+
+val sixteen : reg list
+
+val registers_of : (reg -> stack_value) -> stack_value list
+
+val in_register : stack_state -> reg -> stack_value
+
+val leads : stack_value -> bool
+
+val mixed_of : bool -> stack_value
+
+val address_in : stack_state -> mem -> stack_value
+
+val word_in : spot -> (spot * stack_value) list -> stack_value
+
+val loaded_from : stack_state -> stack_value -> nat -> stack_value
+
+val input_leads : stack_state -> stack_value -> stack_value -> input -> bool
+
+val special : Bignum.t -> stack_state -> instr -> (reg * stack_value) list
+
+val stored_in : stack_state -> instr -> stack_value -> stack_value
+
+val special_of : (reg * stack_value) list -> reg -> stack_value option
+
+val output_loc : output -> loc option
+
+val writes_loc : op desc -> loc -> bool
+
+val stretched : stretch -> stretch list -> stretch list
+
+val within_stretch : origin -> Bignum.t -> Bignum.t -> stretch -> bool
+
+val is_fresh : stack_state -> spot -> Bignum.t -> bool
+
+val left_of :
+  spot -> Bignum.t -> stack_value -> (spot * stack_value) ->
+  (spot * stack_value) list
+
+val stored_to :
+  stack_state -> stack_value -> nat -> stack_value -> stack_state
+
+val access_ok :
+  Bignum.t -> spot list -> stack_state -> use -> stack_value -> nat -> bool
+
+val after_instr :
+  Bignum.t -> spot list -> stack_state -> instr -> stack_state option
+
+val value_le : stack_value -> stack_value -> bool
+
+val values_le : stack_value list -> stack_value list -> bool
+
+val same_value : stack_value -> stack_value -> bool
+
+val same_words :
+  (spot * stack_value) list -> (spot * stack_value) list -> bool
+
+val words_le : (spot * stack_value) list -> (spot * stack_value) list -> bool
+
+val state_le : stack_state -> stack_state -> bool
+
+val nothing_below : spot -> Bignum.t -> stack_state -> bool
+
+val well_claimed : Bignum.t -> spot list -> stack_state -> bool
+
+type activation = { a_calls : nat list; a_returns : spot list; a_first : 
+                    nat; a_states : stack_state option list }
+
+val same_chain : nat list -> nat list -> bool
+
+val activation_of : activation list -> nat list -> activation option
+
+val claimed_in : activation -> nat -> stack_state option
+
+val claimed0 :
+  activation list -> nat list -> nat -> (spot list * stack_state) option
+
+val same_spots : spot list -> spot list -> bool
+
+val with_registers :
+  stack_state -> (reg -> stack_value) -> (spot * stack_value) list -> bool ->
+  stack_state
+
+val with_top : stack_state -> spot -> stack_state
+
+val passed_registers : reg list
+
+val passes : stack_state -> bool
+
+val behind_outside : reg list -> stack_state -> stack_state
+
+val goes :
+  activation list -> nat list -> spot list -> nat -> stack_state ->
+  (stack_state -> bool) -> bool
+
+val step_ok :
+  Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
+  stack_state -> (flat * callee option) -> stack_state option -> bool
+
+val walk :
+  Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
+  code0 -> stack_state option list -> bool
+
+val at_entry : stack_state
+
+val check_stack :
+  Bignum.t -> (nat -> reg list) -> activation list -> code0 -> nat list ->
+  bool

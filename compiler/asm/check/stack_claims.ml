@@ -1,0 +1,191 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Asm_model
+module Z = Bignum
+
+type t = { activations : activation list; depth : Z.t }
+
+(* Of lists that often are one in memory. *)
+let rec same alike a b =
+  a == b
+  ||
+  match (a, b) with
+  | x :: a, y :: b -> (x == y || alike x y) && same alike a b
+  | _ -> false
+
+let same_state a b =
+  let same_word (p, v) (q, w) = same_spot p q && same_value v w in
+  let same_stretch s t = same_origin s.r_origin t.r_origin && Z.equal s.r_from t.r_from && Z.equal s.r_to t.r_to in
+  a.k_flags = b.k_flags && a.k_spread = b.k_spread
+  && same same_value a.k_registers b.k_registers
+  && same same_word a.k_words b.k_words
+  && same same_stretch a.k_fresh b.k_fresh
+
+(* On two ways to one place. *)
+
+let meet_values a b =
+  if a == b then a
+  else match (a, b) with SAt p, SAt q when same_spot p q -> a | SOff, SOff -> a | _ -> SMaybe
+
+let meet_any_words a b =
+  let known = List.sort_uniq compare (List.map fst (a @ b)) in
+  List.filter_map
+    (fun p -> match meet_values (word_in p a) (word_in p b) with SOff -> None | v -> Some (p, v))
+    known
+
+(* Mostly the same places are known, in the same order. *)
+let meet_words a b =
+  let same_place (p, _) (q, _) = same_spot p q in
+  if same same_place a b then List.map2 (fun (p, v) (_, w) -> (p, meet_values v w)) a b else meet_any_words a b
+
+let meet_fresh a b =
+  let common s t =
+    if not (same_origin s.r_origin t.r_origin) then None
+    else
+      let r_from = Z.max s.r_from t.r_from and r_to = Z.min s.r_to t.r_to in
+      if Z.lt r_from r_to then Some { s with r_from; r_to } else None
+  in
+  List.concat_map (fun s -> List.filter_map (common s) b) a
+
+let meet a b =
+  { k_registers = List.map2 meet_values a.k_registers b.k_registers;
+    k_words = meet_words a.k_words b.k_words;
+    k_fresh = (if a.k_fresh == b.k_fresh then a.k_fresh else meet_fresh a.k_fresh b.k_fresh);
+    k_flags = a.k_flags || b.k_flags;
+    k_spread = a.k_spread || b.k_spread }
+
+(* Below [t] less [k] bytes nothing is known any more. *)
+let given_away t k st =
+  let limit = spot_moved t (Z.of_int (-k)) in
+  let kept s =
+    let first = { s_origin = s.r_origin; s_off = s.r_from } in
+    if surely_le limit first then Some s
+    else if same_origin s.r_origin limit.s_origin && Z.lt limit.s_off s.r_to then Some { s with r_from = limit.s_off }
+    else None
+  in
+  let doubted (p, v) = match v with SAt _ when not (surely_le limit p) -> (p, SMaybe) | _ -> (p, v) in
+  { st with k_fresh = List.filter_map kept st.k_fresh; k_words = List.map doubted st.k_words }
+
+let top st = match in_register st RSP with SAt t -> Some t | SOff | SMaybe -> None
+
+exception Lost of Diagnostic.place * string
+
+(* A chain of calls is the positions of the calls, the last one first. [pending]: from where there is more to follow. *)
+type chain = {
+  calls : int list;
+  returns : spot list;
+  states : (int, stack_state) Hashtbl.t;
+  mutable pending : Flow.Work.t;
+}
+
+let most_claims = 2_000_000
+let everything = Z.shift_left Z.one 30
+
+let why returns st i =
+  match in_register st RSP, Option.bind (describe i) (fun d -> d.d_access) with
+  | SAt t, Some a -> (
+      match address_in st a.a_mem with
+      | SAt p when not (surely_le (spot_moved t (Z.of_int (-128))) p) ->
+          "it is not known that this is no more than 128 bytes below %rsp"
+      | SAt p
+        when (match a.a_use with Store | Modify -> true | _ -> false)
+             && List.exists (fun q -> not (surely_apart p (Z.of_int (Unary.to_int a.a_bytes)) q (Z.of_int 8)))
+                  (spot_entry :: returns) ->
+          "this may access the address that the function returns to"
+      | _ -> "it is not known that what this reads was written since a signal handler or a call may have changed it")
+  | _ -> "where %rsp is here is not known"
+
+(* Where more than one way leads. *)
+let joins (code : Flat_code.line array) entries =
+  let joined = Array.make (Array.length code + 1) false in
+  List.iter (fun k -> joined.(k) <- true) entries;
+  let look k (line : Flat_code.line) =
+    match (line.flat, line.calls) with
+    | (FJump _ | FBranch _), _ -> joined.(line.target) <- true
+    | FHalt, Some _ -> joined.(k + 1) <- true
+    | _ -> ()
+  in
+  Array.iteri look code;
+  joined
+
+let find_all (code : Flat_code.line array) entries =
+  let chains = Hashtbl.create 8 and count = ref 0 and work = Queue.create () in
+  let lost_at k what = raise (Lost (code.(min k (Array.length code - 1)).place, what)) in
+  let chain k calls returns =
+    match Hashtbl.find_opt chains calls with
+    | Some c when c.returns = returns -> c
+    | Some _ -> lost_at k "where its callers return to is not known"
+    | None ->
+        let c = { calls; returns; states = Hashtbl.create 64; pending = Flow.Work.empty } in
+        Hashtbl.replace chains calls c;
+        c
+  in
+  let note c k st =
+    if k >= Array.length code then lost_at k "code runs on past its end";
+    if top st = None then lost_at k "where %rsp is here is not known";
+    Hashtbl.replace c.states k st;
+    if Flow.Work.is_empty c.pending then Queue.add c work;
+    c.pending <- Flow.Work.add k c.pending
+  in
+  let joins = joins code entries in
+  let flow c k st =
+    match Hashtbl.find_opt c.states k with
+    | None ->
+        incr count;
+        if !count > most_claims then lost_at k "its functions call each other in too many ways";
+        note c k st
+    | Some before ->
+        let now = if joins.(k) then meet before st else st in
+        if not (same_state now before) then note c k now
+  in
+  (* %rsp was raised, perhaps. *)
+  let flow_from_above c k st = flow c k (match top st with Some t -> given_away t 128 st | None -> st) in
+  let step c k =
+    let line = code.(k) and st = Hashtbl.find c.states k in
+    let lost = lost_at k in
+    match (line.flat, line.calls, top st) with
+    | FInstr i, _, _ -> (
+        match after_instr everything c.returns st i with
+        | Some s when same_value (in_register s RSP) (in_register st RSP) -> flow c (k + 1) s
+        | Some s -> flow_from_above c (k + 1) s
+        | None -> lost (why c.returns st i))
+    | FJump _, _, _ -> flow c line.target st
+    | FBranch _, _, _ -> flow c line.target st; flow c (k + 1) st
+    | FHalt, _, None -> lost "where %rsp is here is not known"
+    | FHalt, Some (In_file target), Some t ->
+        if List.mem k c.calls then lost "functions of the file call themselves";
+        let below = spot_moved t (Z.of_int (-8)) in
+        flow (chain target (k :: c.calls) (below :: c.returns)) target (given_away t 0 (with_top st below))
+    | FHalt, Some (Elsewhere _), Some t -> flow c (k + 1) (given_away t 0 (behind_outside line.keeps st))
+    | FHalt, None, Some t -> (
+        match (c.calls, c.returns) with
+        | from :: calls, q :: returns when same_spot q t ->
+            flow_from_above (chain from calls returns) (from + 1) (with_top st (spot_moved q (Z.of_int 8)))
+        | [], _ when same_spot t spot_entry -> ()
+        | _ -> lost "this may return with another %rsp than the function was called with")
+  in
+  if code <> [||] then List.iter (fun k -> flow (chain k [] []) k at_entry) entries;
+  while not (Queue.is_empty work) do
+    let c = Queue.pop work in
+    while not (Flow.Work.is_empty c.pending) do
+      let k = Flow.Work.min_elt c.pending in
+      c.pending <- Flow.Work.remove k c.pending;
+      step c k
+    done
+  done;
+  Hashtbl.fold (fun _ c l -> c :: l) chains []
+
+let activation c =
+  let positions = Hashtbl.fold (fun k _ l -> k :: l) c.states [] in
+  let first = List.fold_left min max_int positions and last = List.fold_left max 0 positions in
+  { a_calls = List.map Unary.of_int c.calls;
+    a_returns = c.returns;
+    a_first = Unary.of_int first;
+    a_states = List.init (last - first + 1) (fun k -> Hashtbl.find_opt c.states (first + k)) }
+
+let propose code entries =
+  match find_all code entries with
+  | exception Lost (place, what) -> Error (place, what)
+  | chains ->
+      let lower _ st d = match top st with Some t -> Z.max d (Z.neg (least t)) | None -> d in
+      let depth = List.fold_left (fun d c -> Hashtbl.fold lower c.states d) Z.zero chains in
+      Ok { activations = List.map activation chains; depth = Z.add depth (Z.of_int 128) }

@@ -1,0 +1,11 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+(** What is known of the stack in front of each instruction, for each chain of calls in the file in which it is reached:
+    the claims that the proved checker ([check_stack]) is asked about. Nothing here is trusted. *)
+
+type t = {
+  activations : Asm_model.activation list;
+  depth : Bignum.t;  (** the stack that they need, below where %rsp is at the entry *)
+}
+
+val propose : Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
+(** From these entries. If there is a place to which the stack cannot be followed, that and why. *)

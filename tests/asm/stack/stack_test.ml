@@ -1,0 +1,187 @@
+(* SPDX-License-Identifier: Apache-2.0 OR MIT *)
+open Asm_model
+module Z = Bignum
+
+let z = Z.of_int
+let rec nat n = if n = 0 then O else S (nat (n - 1))
+let memory ?(base = RSP) d = { m_base = BaseReg base; m_index = None; m_disp = z d; m_region = Z.one }
+let store ?base d r = Mov (W64, M (memory ?base d), Reg r)
+let load ?base d r = Mov (W64, R r, Memory (memory ?base d))
+let move a b = Mov (W64, R b, Reg a)
+let down n = Alu (SUB, W64, R RSP, Imm (z n))
+let up n = Alu (ADD, W64, R RSP, Imm (z n))
+let lowest n = Alu (AND, W64, R RSP, Imm (z (-n)))
+let i x = (FInstr x, None)
+let return = (FHalt, None)
+let depth = z 10_000
+let at o = SAt { s_origin = SEntry; s_off = z o }
+let stretch a b = { r_origin = SEntry; r_from = z a; r_to = z b }
+
+(* What follows of straight code, in front of each instruction and behind the last; what falls below the red zone is
+   forgotten. *)
+let forgotten st =
+  match in_register st RSP with
+  | SAt t ->
+      let limit = spot_moved t (z (-128)) in
+      let kept s = surely_le limit { s_origin = s.r_origin; s_off = s.r_from } in
+      { st with k_fresh = List.filter kept st.k_fresh;
+        k_words = List.map (fun (p, v) -> if surely_le limit p then (p, v) else (p, SMaybe)) st.k_words }
+  | _ -> st
+
+let rec along ?(returns = []) st = function
+  | [] -> Some [ st ]
+  | x :: rest ->
+      Option.bind (after_instr depth returns st x) (fun s ->
+          Option.map (fun l -> st :: l) (along ~returns (forgotten s) rest))
+
+let root states = { a_calls = []; a_returns = []; a_first = O; a_states = List.map Option.some states }
+let check ?(keeps = [ RBX ]) acts code = check_stack depth (fun _ -> keeps) acts code [ O ]
+
+let accepts name body =
+  match along at_entry body with
+  | Some states -> Tap.check name (check [ root states ] (List.map i body @ [ return ]))
+  | None -> Tap.check name false
+
+(* Nothing can be claimed of it; or what follows is refused. *)
+let refuses name body =
+  Tap.check name
+    (match along at_entry body with
+    | Some states -> not (check [ root states ] (List.map i body @ [ return ]))
+    | None -> true)
+
+let with_register st r v =
+  { st with k_registers = List.map (fun q -> if q = r then v else in_register st q) sixteen }
+
+(* A claim that says more. *)
+let stronger st =
+  let wider s = [ { s with r_from = Z.sub s.r_from Z.one }; { s with r_to = Z.add s.r_to Z.one } ] in
+  let top = match in_register st RSP with SAt t -> t | _ -> spot_entry in
+  List.map (with_register st RSP) [ SAt (spot_moved top (z 8)); SAt (spot_moved top (z (-8))); SMaybe; SOff ]
+  @ [ with_register st R10 (at (-64)); { st with k_fresh = stretch (-120) (-112) :: st.k_fresh };
+      { st with k_words = ({ s_origin = SEntry; s_off = z (-96) }, at 0) :: st.k_words } ]
+  @ List.concat_map (fun s -> List.map (fun t -> { st with k_fresh = t :: st.k_fresh }) (wider s)) st.k_fresh
+
+(* Of these claims, each is damaged in each way. *)
+let damaged name acts code =
+  Tap.check name (check acts code);
+  let count = ref 0 and wrong = ref 0 in
+  let refused acts = incr count; if check acts code then incr wrong in
+  List.iteri
+    (fun a act ->
+      let put act' = List.mapi (fun b x -> if a = b then act' else x) acts in
+      List.iteri
+        (fun k st ->
+          let others st' = List.mapi (fun j x -> if j = k then st' else x) act.a_states in
+          Option.iter
+            (fun st ->
+              List.iter (fun s -> refused (put { act with a_states = others (Some s) })) (stronger st);
+              refused (put { act with a_states = others None }))
+            st)
+        act.a_states;
+      List.iteri
+        (fun k _ ->
+          let returns = List.mapi (fun j q -> if j = k then spot_moved q (z 8) else q) act.a_returns in
+          refused (put { act with a_returns = returns }))
+        act.a_returns;
+      if act.a_calls <> [] then refused (put { act with a_calls = List.map (fun n -> S n) act.a_calls }))
+    acts;
+  Tap.check
+    (Printf.sprintf "%s: damaged in %d places and ways, all refused (%d accepted)" name !count !wrong)
+    (!wrong = 0)
+
+let frame = [ Push (RBX, Z.one); down 16; store 8 RDI; load 8 RAX; up 16; Pop (RBX, Z.one) ]
+let saved = [ Push (RBP, Z.one); move RSP RBP; lowest 64; down 128; store 0 RDI; load 0 RAX; move RBP RSP;
+    Pop (RBP, Z.one) ]
+let spilled = [ move RSP RAX; down 64; store 0 RAX; load 0 RSP ]
+
+(* A function calls one of its file, and one of another. *)
+let called () =
+  let first = [ down 24; store 0 RDI; store ~base:RSP (-16) RDI ] in
+  let s = Option.get (along at_entry first) in
+  let before = List.nth s 3 in
+  let above st = { st with k_fresh = [ stretch (-24) (-16) ]; k_flags = false } in
+  let lower = { s_origin = SEntry; s_off = z (-32) } in
+  let callee = Option.get (along ~returns:[ lower ] (above (with_top before lower)) [ store (-8) RSI ]) in
+  let back = { (with_top (List.nth callee 1) { s_origin = SEntry; s_off = z (-24) }) with k_flags = false } in
+  let outside = above (behind_outside [ RBX ] back) in
+  let rest = Option.get (along outside [ load 0 RAX; up 24 ]) in
+  let code =
+    List.map i first @ [ (FHalt, Some (Inside (nat 8))); (FHalt, Some (Outside Z.one)); i (load 0 RAX); i (up 24);
+      return;
+      i (store (-8) RSI); return ]
+  in
+  ( [ root (s @ [ back ] @ rest); { a_calls = [ nat 3 ]; a_returns = [ lower ]; a_first = nat 8;
+      a_states = List.map Option.some callee } ], code, back )
+
+let () =
+  accepts "a frame" frame;
+  accepts "an aligned frame" saved;
+  accepts "%rsp by way of the frame" spilled;
+  accepts "the last word of the red zone" [ store (-128) RDI; load (-128) RAX ];
+  accepts "that, by way of a copy" [ move RSP R8; Un (INC, W64, R R8); Un (INC, W64, R R8); Un (DEC, W64, R R8);
+    store ~base:R8 (-129) RDI ];
+  refuses "a word below it by inc" [ move RSP R8; Un (INC, W64, R R8); store ~base:R8 (-130) RDI ];
+  refuses "a word below it by dec" [ move RSP R8; Un (DEC, W64, R R8); store ~base:R8 (-128) RDI ];
+  refuses "a word below it" [ store (-136) RDI ];
+  refuses "what was not written" [ load (-8) RAX ];
+  refuses "a byte more than was written" [ store (-8) RDI; load (-12) RAX ];
+  refuses "what was freed since" [ down 136; store 0 RDI; up 136; down 136; load 0 RAX ];
+  refuses "a store to where it returns" [ store 0 RDI ];
+  refuses "a store to a part of that" [ store (-4) RDI ];
+  accepts "a store above it" [ store 8 RDI ];
+  refuses "%rsp that is lower at the return" [ down 8 ];
+  refuses "%rsp that is higher" [ up 8 ];
+  refuses "%rsp that is loaded" [ load ~base:RDI 0 RSP ];
+  refuses "%rsp of a word that was overwritten in part"
+    [ move RSP RAX; down 64; store 0 RAX; Movb (memory 3, RDI); load 0 RSP ];
+  refuses "%rsp of a word that was overwritten at an unknown place"
+    [ move RSP RAX; down 64; store 0 RAX; Mov (W64, M { (memory 0) with m_index = Some (RCX, Z.one) }, Reg RDI);
+      load 0 RSP ];
+  refuses "an alignment to what is no power of two"
+    [ move RSP RBP; Alu (AND, W64, R RSP, Imm (z (-48))); move RBP RSP ];
+  let claims body = (([ root (Option.get (along at_entry body)) ], List.map i body @ [ return ])) in
+  let a, c = claims frame in damaged "a frame" a c;
+  let a, c = claims saved in damaged "an aligned frame" a c;
+  let a, c = claims spilled in damaged "%rsp by way of the frame" a c;
+  let a, c, back = called () in
+  damaged "calls" a c;
+  (* what a call may have changed *)
+  let states = List.map Option.get (List.hd a).a_states in
+  let after_calls name k change =
+    let states = List.mapi (fun j st -> if j = k then change st else st) states in
+    Tap.check name (not (check (root states :: List.tl a) c))
+  in
+  after_calls "the address that a call returned to" 4
+    (fun st -> { st with k_fresh = stretch (-32) (-24) :: st.k_fresh });
+  after_calls "what lay below %rsp at a call elsewhere" 5 (fun st -> { st with k_fresh = back.k_fresh });
+  let register r v = List.map (fun st -> with_register st r v) states in
+  let kept r = [ { (root (register r (at (-64)))) with a_first = O } ] in
+  Tap.check "a register that a call keeps needs a claim from the entry on" (not (check (kept RBX @ List.tl a) c));
+  let jump t = (FJump (nat t), None) in
+  (* what follows of words *)
+  let spot o = { s_origin = SEntry; s_off = z o } in
+  let with_words l = { at_entry with k_words = List.map (fun (o, v) -> (spot o, v)) l } in
+  let words = [ (-8, at 0); (-16, at (-24)); (-24, SMaybe) ] in
+  let follows name expected l = Tap.check name (state_le (with_words words) (with_words l) = expected) in
+  follows "words follow from themselves" true words;
+  follows "... in another order" true (List.rev words);
+  follows "... what may lead anywhere from what is known" true [ (-8, at 0); (-16, SMaybe); (-24, SMaybe) ];
+  follows "... not what is known from what may" false [ (-8, at 0); (-16, at (-24)); (-24, at 0) ];
+  follows "... not another place" false [ (-8, at 8); (-16, at (-24)); (-24, SMaybe) ];
+  follows "... not that there is none" false [ (-8, at 0); (-16, at (-24)) ];
+  follows "... not where it is said to be none" false [ (-8, SOff); (-16, at (-24)); (-24, SMaybe) ];
+  follows "... not at another word" false [ (-8, at 0); (-32, at (-24)); (-24, SMaybe) ];
+  follows "... not one word more" false (words @ [ (-32, at 0) ]);
+  let shorter = { at_entry with k_registers = List.tl at_entry.k_registers } in
+  Tap.check "a register less" (not (state_le at_entry shorter || state_le shorter at_entry));
+  let s = at_entry in
+  let here n = List.init n (fun _ -> s) in
+  Tap.check "a loop" (check [ root (here 2) ] [ (FBranch (CcE, O), None); return ]);
+  Tap.check "a jump past the end" (not (check [ root (here 1) ] [ jump 1 ]));
+  Tap.check "code that runs on past its end" (not (check [ root (here 1) ] [ i Nop ]));
+  Tap.check "a jump to where more is claimed"
+    (not (check [ root [ s; { s with k_fresh = [ stretch (-8) 0 ] } ] ] [ jump 1; return ]));
+  Tap.check "an entry without a claim" (not (check [ { (root [ s ]) with a_first = S O } ] [ return; return ]));
+  Tap.check "an entry at which more is claimed"
+    (not (check [ root [ { s with k_fresh = [ stretch (-8) 0 ] } ] ] [ return ]));
+  Tap.finish ()
