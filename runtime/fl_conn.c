@@ -61,12 +61,13 @@ static void begin_linger(struct fl_conn *conn) {
 static void run_handler(struct fl_conn *conn, enum fl_event event) {
   struct fl_loop *loop = conn->loop;
   conn->phase = CONN_RUNNING;
+  conn->waits = false;
   loop->handler.event(loop->handler.context, conn, event);
   assert(conn->phase != CONN_RUNNING);
 }
 
 bool fl_in_is_idle(const struct fl_conn *conn) {
-  return conn->phase == CONN_AWAITING && conn->input_at == conn->input_end;
+  return conn->phase == CONN_AWAITING && (conn->waits || conn->input_at == conn->input_end);
 }
 
 void fl_in_deliver(struct fl_conn *conn, enum fl_event event) {
@@ -164,8 +165,15 @@ void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms) {
   fl_timer_start(&loop->timers, &conn->timer, loop->now + timeout_ms);
 }
 
+void fl_conn_wait(struct fl_conn *conn, uint32_t timeout_ms) {
+  bool full = conn->input_end - conn->input_at == conn->loop->limits.input;
+  fl_conn_await(conn, timeout_ms);
+  conn->waits = true;
+  if (full) fl_in_interest(conn, EPOLLET);
+}
+
 void fl_conn_wake(struct fl_conn *conn) {
-  assert(conn->phase == CONN_PARKED);
+  assert(conn->phase == CONN_PARKED || conn->waits);
   fl_in_deliver(conn, FL_SENT);
 }
 

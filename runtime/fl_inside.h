@@ -42,6 +42,7 @@ struct fl_conn {
   enum conn_phase phase;
   uint32_t interest; /* what epoll watches for us */
   bool ended;        /* the peer has sent all it will */
+  bool waits;        /* fl_conn_wait: awaits what is no input, too */
   uint32_t linger_left;
   uint8_t *input; /* NULL, a buffer of the pool, or the loop's scratch buffer */
   uint32_t input_at, input_end;

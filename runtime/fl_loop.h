@@ -48,7 +48,7 @@ enum fl_event {
 
 /* The handler reacts to an event by driving the connection's machine until it wants
  * something that must be waited for, and then calls exactly one of fl_conn_await,
- * fl_conn_send (where it returns FL_SENDING), fl_conn_park and fl_conn_close. */
+ * fl_conn_send (where it returns FL_SENDING), fl_conn_park, fl_conn_wait and fl_conn_close. */
 struct fl_handler {
   size_t state_size; /* of what fl_conn_state points to */
   void (*event)(void *context, struct fl_conn *conn, enum fl_event event);
@@ -126,7 +126,13 @@ void fl_conn_await(struct fl_conn *conn, uint32_t timeout_ms);
 /* Wait for something that is no input: FL_SENT follows from fl_conn_wake, or FL_EXPIRED. Nothing is read meanwhile. */
 void fl_conn_park(struct fl_conn *conn, uint32_t timeout_ms);
 
-/* For a parked connection, from `ready` of a watch: its handler runs with FL_SENT before this returns. */
+/* The same for as long as a peer likes, so it is heard meanwhile: FL_INPUT follows, too, FL_ENDED, or FL_STOPPING,
+ * whatever input is unconsumed. With `limits.input` bytes of it nothing more is read, and only a peer that is gone is
+ * FL_ENDED. */
+void fl_conn_wait(struct fl_conn *conn, uint32_t timeout_ms);
+
+/* For a connection that is parked or waits (fl_conn_wait), from `ready` of a watch or from a handler: its own handler
+ * runs with FL_SENT before this returns. */
 void fl_conn_wake(struct fl_conn *conn);
 
 /* An expendable connection may lose its place: when all `connections` are open, or the system has no descriptors left,

@@ -54,7 +54,10 @@ size_t fl_client_line(const struct client *c, char *text, size_t room) {
                           "id=%" PRIu64 " addr=%s laddr=%s fd=%d name=%s age=%" PRIu64 " flags=%s db=0 watch=%d "
                           "user=%s\n",
                           c->listed.id, peer, here, fl_conn_descriptor(c->conn), c->listed.name, age,
-                          c->transaction.queue.length ? "x" : "N", c->transaction.watched.length > 0,
+                          c->transaction.queue.length ? "x"
+                          : c->queue.waits            ? "b"
+                                                      : "N",
+                          c->transaction.watched.length > 0,
                           c->standing.user ? fl_user_name(c->standing.user) : "(none)");
 }
 

@@ -8,10 +8,15 @@
 
 #include <string.h>
 
+/* Behind what is lent. */
+static void lend_more(struct fl_server *s, const void *data, size_t length) {
+  memcpy(s->value + s->value_length, data, length);
+  s->value_length += length;
+}
+
 static void lend(struct fl_server *s, struct client *c, const void *data, size_t length) {
   fl_forget_value(s, c);
-  memcpy(s->value, data, length);
-  s->value_length = length;
+  lend_more(s, data, length);
 }
 
 static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, struct fl_serve_view key, uint64_t now,
@@ -45,15 +50,22 @@ static bool no_room_for_receipt(const struct fl_server *s, const struct client *
 }
 
 struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c, struct fl_serve_view key) {
-  struct fl_host_value v;
   fl_forget_value(s, c);
+  return fl_find_behind(s, c, key);
+}
+
+struct fl_serve_records_Found fl_find_behind(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  struct fl_host_value v;
   if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_STORE};
   struct fl_serve_records_Found found = {.status = FL_SERVE_records_LARGE};
   if (key.len > KEY_MOST) return found;
   found.status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
   if (found.status != FL_SERVE_records_OK) return found;
   if (!give_receipt(s, c, false, key, &v)) found.status = FL_SERVE_records_MEMORY;
-  if (v.data) lend(s, c, v.data, v.length);
+  if (v.data && v.length <= sizeof s->value - s->value_length)
+    lend_more(s, v.data, v.length);
+  else if (v.data)
+    return (struct fl_serve_records_Found){.status = FL_SERVE_records_CROWDED};
   found.there = v.data != NULL;
   found.type = v.type;
   found.time = v.expires;
@@ -114,6 +126,7 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
   fl_will_expire(s, time);
   status = fl_status_of(s, c, came);
   fl_key_changed(s, key);
+  fl_queue_changed(s, key, type == FL_LIST);
   struct fl_host_value v = {data.data ? data.data : (const uint8_t *)"", data.len, time, type};
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, &v)) return FL_SERVE_records_MEMORY;
   return status;
@@ -128,6 +141,7 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
     note(s, fl_status(came), FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
   found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
+  if (found.there) fl_queue_changed(s, key, false);
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, &(struct fl_host_value){0}))
     found.status = FL_SERVE_records_MEMORY;
   return found;

@@ -11,8 +11,7 @@
 /* The largest long double has 4,933 digits before the point. */
 enum { TEXT_MOST = 5 * 1024 };
 
-/* No blanks, all of it, and a number. */
-static bool read_float(struct fl_serve_view text, long double *number) {
+bool fl_float_read(struct fl_serve_view text, long double *number) {
   char copy[TEXT_MOST], *end;
   if (text.len == 0 || text.len >= sizeof copy || isspace(text.data[0])) return false;
   memcpy(copy, text.data, text.len);
@@ -27,7 +26,7 @@ uint8_t fl_float_add(const struct fl_serve_view *old, struct fl_serve_view by, u
                      size_t *length) {
   long double a = 0, b;
   char text[TEXT_MOST];
-  if ((old && !read_float(*old, &a)) || !read_float(by, &b)) return FL_SERVE_records_NUMBER;
+  if ((old && !fl_float_read(*old, &a)) || !fl_float_read(by, &b)) return FL_SERVE_records_NUMBER;
   if (isnan(a + b) || isinf(a + b)) return FL_SERVE_records_LARGE;
   int n = snprintf(text, sizeof text, "%.17Lf", a + b);
   if (n < 0 || (size_t)n >= sizeof text || (size_t)n > room) return FL_SERVE_records_LARGE;

@@ -7,4 +7,6 @@
  * is zero if there is none. A status of clean/records.fl: NUMBER, one of them is none; LARGE, the sum is none. */
 uint8_t fl_float_add(const struct fl_serve_view *old, struct fl_serve_view by, uint8_t *value, size_t room,
                      size_t *length);
+/* As Redis reads them: all of the text, no blanks, and a number. */
+bool fl_float_read(struct fl_serve_view text, long double *number);
 #endif

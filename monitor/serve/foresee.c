@@ -61,7 +61,7 @@ static void collect(struct reader *r, struct fl_host_name names[FL_HOST_SOON], s
     bool any = is_known(&word, &known);
     for (size_t i = 1; i < words; i++, left--) {
       if (left == 0 || !read_word(r, &word)) return;
-      if (!any || !fl_serve_is_key(&known.u.some, (uint32_t)i)) continue;
+      if (!any || !fl_serve_is_key(&known.u.some, (uint32_t)i, (uint32_t)words)) continue;
       if (*count == FL_HOST_SOON) return;
       names[(*count)++] = word;
     }

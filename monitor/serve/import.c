@@ -31,7 +31,7 @@ static const char usage[] =
 
 /* AT_ONCE: no time passes for what is read, as in Redis when it reads its file. What a command met when it was written
  * it meets now, though its time be over since. */
-enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUE = 65536, TEXT = 8192, KEY_MOST = 65535 };
+enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUES = 2 * 65536, TEXT = 8192, KEY_MOST = 65535 };
 enum { AT_ONCE = 0 };
 
 struct options {
@@ -85,7 +85,7 @@ struct import {
   bool begun;           /* something is in the store */
   enum fl_host_status went_wrong;
   /* Lent to the machine. */
-  uint8_t input[2 * INPUT], value[VALUE + TEXT], spare[VALUE + TEXT];
+  uint8_t input[2 * INPUT], value[VALUES + TEXT], spare[VALUES + TEXT];
   size_t value_length;
   struct fl_serve_bytes16384 out;
 };
@@ -177,16 +177,23 @@ static uint8_t status_of(struct import *i, enum fl_host_status status) {
   return (uint8_t)status;
 }
 
-static struct fl_serve_records_Found find_any(struct import *i, struct fl_serve_view key) {
+static struct fl_serve_records_Found find_behind(struct import *i, struct fl_serve_view key) {
   struct fl_host_value v;
   struct fl_serve_records_Found found = {.status = status_of(i, fl_host_get(i->host, key.data, key.len, AT_ONCE, &v))};
-  i->value_length = 0;
   if (found.status != FL_HOST_OK) return found;
   found.there = v.data != NULL;
   found.type = v.type;
   found.time = v.expires;
-  if (v.data) memcpy(i->value, v.data, i->value_length = v.length);
+  if (v.data && v.length > sizeof i->value - i->value_length)
+    return (struct fl_serve_records_Found){.status = FL_SERVE_records_CROWDED};
+  if (v.data) memcpy(i->value + i->value_length, v.data, v.length);
+  if (v.data) i->value_length += v.length;
   return found;
+}
+
+static struct fl_serve_records_Found find_any(struct import *i, struct fl_serve_view key) {
+  i->value_length = 0;
+  return find_behind(i, key);
 }
 
 static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
@@ -306,6 +313,9 @@ static int run_file(struct import *i) {
           put(i, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
       break;
     case FL_SERVE_ASKS_records_find_any: answer.records_find_any = find_any(i, asked.records_find_any.key); break;
+    case FL_SERVE_ASKS_records_find_behind:
+      answer.records_find_behind = find_behind(i, asked.records_find_behind.key);
+      break;
     case FL_SERVE_ASKS_records_put_as:
       answer.records_put_as = put(i, asked.records_put_as.key, asked.records_put_as.data, asked.records_put_as.time,
                                   asked.records_put_as.type);
@@ -356,6 +366,9 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_walks_next: answer.walks_next.status = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_tally: answer.walks_tally.status = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_counted: answer.walks_counted = false; break;
+    case FL_SERVE_ASKS_queues_patience: answer.queues_patience = FL_SERVE_records_NUMBER; break;
+    case FL_SERVE_ASKS_queues_listen: answer.queues_listen = FL_SERVE_records_UNKNOWN; break;
+    case FL_SERVE_ASKS_queues_wait: answer.queues_wait.how = FL_SERVE_queues_GONE; break;
     case FL_SERVE_ASKS_scripts_look: answer.scripts_look = &none_known; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;

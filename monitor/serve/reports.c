@@ -24,12 +24,12 @@ static size_t server_section(struct fl_server *s, char *t) {
 }
 static size_t clients_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,
-                          "# Clients\r\nconnected_clients:%" PRIu64 "\r\nmaxclients:%" PRIu32
-                          "\r\ntls:%d\r\nwrong_passwords:%" PRIu64 "\r\ndenied_connections:%" PRIu64
-                          "\r\nfailed_handshakes:%" PRIu64 "\r\nlast_failed_handshake:%s\r\naccess_reloads:%" PRIu64
-                          "\r\n",
-                          s->clients, s->o.limits.connections, s->o.tls != NULL, s->wrong_passwords, s->denied,
-                          s->handshakes_failed, s->handshake_why, s->reloads);
+                          "# Clients\r\nconnected_clients:%" PRIu64 "\r\nblocked_clients:%" PRIu64
+                          "\r\nmaxclients:%" PRIu32 "\r\ntls:%d\r\nwrong_passwords:%" PRIu64
+                          "\r\ndenied_connections:%" PRIu64 "\r\nfailed_handshakes:%" PRIu64
+                          "\r\nlast_failed_handshake:%s\r\naccess_reloads:%" PRIu64 "\r\n",
+                          s->clients, s->queues.waiting, s->o.limits.connections, s->o.tls != NULL, s->wrong_passwords,
+                          s->denied, s->handshakes_failed, s->handshake_why, s->reloads);
 }
 static size_t stats_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,

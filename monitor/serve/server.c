@@ -139,9 +139,17 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       else
         fl_channel_consume(&c->channel, asked.resp_consume.n), s->moment = 0;
       break;
-    case FL_SERVE_ASKS_resp_late: answer.resp_late = fl_turn_is_over(turn_ends); break;
+    case FL_SERVE_ASKS_resp_late:
+      fl_queue_done(s, c);
+      answer.resp_late = s->queues.served || fl_queue_has_turns(s) || fl_turn_is_over(turn_ends);
+      break;
     case FL_SERVE_ASKS_resp_rest:
       s->moment = 0;
+      if (!s->queues.served && fl_queue_has_turns(s)) {
+        fl_queue_turns(s);
+        answer.resp_rest = true;
+        break;
+      }
       fl_rest(s, c);
       return;
     case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
@@ -153,6 +161,9 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       return;
     case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
     case FL_SERVE_ASKS_records_find_any: answer.records_find_any = fl_find_any(s, c, asked.records_find_any.key); break;
+    case FL_SERVE_ASKS_records_find_behind:
+      answer.records_find_behind = fl_find_behind(s, c, asked.records_find_behind.key);
+      break;
     case FL_SERVE_ASKS_records_put:
       answer.records_put =
           fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
@@ -204,6 +215,17 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = fl_keep_name(s, c); break;
     case FL_SERVE_ASKS_walks_give: c->answer.give_names = true; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = fl_flush(s, c); break;
+    case FL_SERVE_ASKS_queues_patience:
+      answer.queues_patience = fl_queue_patience(c, asked.queues_patience.seconds);
+      break;
+    case FL_SERVE_ASKS_queues_listen:
+      answer.queues_listen = fl_queue_listen(c, asked.queues_listen.key, asked.queues_listen.first);
+      break;
+    case FL_SERVE_ASKS_queues_wait:
+      s->moment = 0;
+      fl_schedule(s);
+      fl_queue_wait(s, c);
+      return;
     case FL_SERVE_ASKS_scripts_look:
       script = fl_look(s, c, asked.scripts_look.word, asked.scripts_look.is_text);
       answer.scripts_look = &script;
@@ -302,8 +324,7 @@ static bool shakes(struct fl_server *s, struct client *c, enum fl_event event) {
   return sending == FL_SEND_DONE;
 }
 
-static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
-  struct fl_server *s = context;
+static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event event) {
   struct client *c = fl_conn_state(conn);
   union fl_serve_response answer = {0};
   bool stalled = c->waits_to_change, counting = c->waits_for_count;
@@ -325,6 +346,12 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   }
   s->value_length = 0;
   s->moment = 0;
+  if (c->queue.waits) {
+    if (!fl_queue_hears(s, c, event, &answer.queues_wait)) return;
+    drive(s, c, answer);
+    s->moment = 0;
+    return;
+  }
   switch (event) {
   case FL_OPENED: break;
   case FL_INPUT:
@@ -369,9 +396,16 @@ static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   s->moment = 0;
 }
 
+static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
+  happens(context, conn, event);
+  fl_queue_turns(context);
+}
+
 static void on_closed(void *context, struct fl_conn *conn) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
+  fl_queue_done(s, c);
+  if (fl_queue_has_turns(s)) fl_turns_soon(s);
   fl_no_longer_waiting(s, c);
   fl_forget_transaction(s, c, true);
   free(c->answer.names.data);

@@ -17,7 +17,8 @@
 #include "signed.h"
 #include "signers.h"
 
-enum { VALUE = 65536, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
+/* VALUES: two of them are lent at once. */
+enum { VALUE = 65536, VALUES = 2 * VALUE, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
 
 enum { CLIENT_RESTS_NOT, CLIENT_RESTS, CLIENT_GOES_ON };
 
@@ -80,6 +81,16 @@ struct client {
     bool changed;             /* one of them was */
     struct client *watch_older, *watch_newer;
   } transaction;
+  /* Since it waits for a list: queues.c. */
+  struct {
+    struct fl_buffer keys; /* their digests */
+    uint64_t until;        /* by the loop's clock; UINT64_MAX: without end */
+    uint64_t place;        /* among all that ever waited; 0: it has none yet */
+    bool waits, called;    /* it is in the queue; there may be something for it */
+    uint8_t by[32];        /* under which key */
+    uint64_t turn;         /* that one's, among the keys that came */
+    struct client *older, *newer;
+  } queue;
 };
 
 /* The server. Parts that name no other owner are server.c's. Counts are for INFO (reports.c): whoever counts writes. */
@@ -99,6 +110,13 @@ struct fl_server {
   struct client *all;      /* clients.c */
   int rested;              /* a descriptor: somebody rests (turns.c) */
   struct client *watching; /* those with watched keys: transactions.c */
+  /* Those that wait for a list, the first that came first: queues.c. */
+  struct {
+    struct client *first, *last;
+    uint64_t places, turns;   /* so many were given */
+    uint64_t waiting, called; /* so many of them are called */
+    struct client *served;    /* it was called, and has its turn, for that one command */
+  } queues;
   struct fl_clock clock;
   uint64_t moment;   /* in which a command is carried out, a transaction too; 0: it has not looked yet */
   uint8_t seals[32]; /* the public key that seals are signed with */
@@ -118,7 +136,7 @@ struct fl_server {
   } logged;
   /* Lent to whichever machine runs. */
   struct fl_serve_bytes16384 out;
-  uint8_t value[VALUE + TEXT], joined[sizeof((struct fl_serve_bytes16384 *)0)->data + VALUE + TEXT];
+  uint8_t value[VALUES + TEXT], joined[sizeof((struct fl_serve_bytes16384 *)0)->data + VALUES + TEXT];
   size_t value_length;
   /* The walk that is under way: walks.c. It ends before anybody else's turn. */
   struct {
@@ -203,6 +221,7 @@ void fl_sealing_free(struct fl_sealing *sealing);
 /* ---- Commands (commands.c) ---- */
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c, struct fl_serve_view key);
+struct fl_serve_records_Found fl_find_behind(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
                uint64_t time, uint8_t type);
 struct fl_edited fl_edited_value(struct fl_server *s, struct client *c);
@@ -229,6 +248,8 @@ bool fl_turns_new(struct fl_server *s);
 void fl_turns_free(struct fl_server *s);
 uint64_t fl_turn_ends(void);
 bool fl_turn_is_over(uint64_t ends);
+/* Who has something to do beside its own events has its turn: who rests, and who waits for a list. */
+void fl_turns_soon(struct fl_server *s);
 /* It is woken when the others that are ready had theirs. */
 void fl_rest(struct fl_server *s, struct client *c);
 
@@ -257,6 +278,20 @@ void fl_forget_transaction(struct fl_server *s, struct client *c, bool queued);
 bool fl_transaction_begin(struct fl_server *s, struct client *c);
 /* A part of the answer, which goes out when all of it is there. False: no memory, or too much. */
 bool fl_collect(struct client *c, const uint8_t *data, size_t length);
+
+/* ---- Who waits for a list (queues.c), as clean/queues.fl has it ---- */
+uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds);
+uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first);
+void fl_queue_wait(struct fl_server *s, struct client *c);
+/* An event for a client that waits. False: it waits on. */
+bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, struct fl_serve_queues_Turn *turn);
+/* Its command is done, or it goes. */
+void fl_queue_done(struct fl_server *s, struct client *c);
+/* To be called for every key that has another value now, or none. */
+void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, bool is_list);
+bool fl_queue_has_turns(const struct fl_server *s);
+/* Of those that are called, between two commands. */
+void fl_queue_turns(struct fl_server *s);
 
 /* ---- Clients (clients.c) ---- */
 void fl_client_comes(struct fl_server *s, struct client *c);

@@ -13,10 +13,14 @@ uint64_t fl_turn_ends(void) { return fl_clock_read(CLOCK_MONOTONIC_COARSE) + TUR
 
 bool fl_turn_is_over(uint64_t ends) { return fl_clock_read(CLOCK_MONOTONIC_COARSE) >= ends; }
 
-void fl_rest(struct fl_server *s, struct client *c) {
+void fl_turns_soon(struct fl_server *s) {
   uint64_t one = 1;
-  c->rests = CLIENT_RESTS;
   (void)!write(s->rested, &one, sizeof one);
+}
+
+void fl_rest(struct fl_server *s, struct client *c) {
+  c->rests = CLIENT_RESTS;
+  fl_turns_soon(s);
   fl_conn_park(c->conn, PATIENCE_MS);
 }
 
@@ -33,6 +37,7 @@ static void on_rested(void *context) {
   for (struct client *c = s->all; c; c = c->listed.next)
     if (c->rests) c->rests = CLIENT_GOES_ON;
   for (struct client *c; (c = who_goes_on(s));) fl_conn_wake(c->conn);
+  fl_queue_turns(s);
 }
 
 bool fl_turns_new(struct fl_server *s) {

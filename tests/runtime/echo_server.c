@@ -2,7 +2,8 @@
 /* An echo server on the loop, for tests/runtime/loop.t. It answers each input with the same bytes,
  * "big" with a megabyte, "huge" with eight, and "quit" by closing. Who has said "brief" is not waited for long; "spare"
  * makes a connection expendable, "park" is answered when a timer wakes it, "doze" when that is too late; "needed" makes
- * it so no longer, and "stay" has it go on waiting when the loop stops.
+ * it so no longer, and "stay" has it go on waiting when the loop stops. "wait" is as "park", but it
+ * hears what comes meanwhile.
  * Its last words say why it closes. */
 #define _POSIX_C_SOURCE 200809L
 #include "fl_loop.h"
@@ -19,7 +20,7 @@ static uint8_t big[1 << 20], huge[8 << 20];
 static long released, sent_bodies;
 
 struct client {
-  bool brief, stays, parked;
+  bool brief, stays, parked, waits;
 };
 
 static struct fl_conn *parked[64];
@@ -85,6 +86,12 @@ static void answer(struct fl_conn *conn)
     fl_conn_park(conn, 600000);
     return;
   }
+  if (length >= 4 && memcmp(input, "wait", 4) == 0 && !client->parked) {
+    client->waits = client->parked = true;
+    parked[parked_count++] = conn;
+    fl_conn_wait(conn, 600000);
+    return;
+  }
   if (length >= 4 && memcmp(input, "doze", 4) == 0) {
     fl_conn_park(conn, 10);
     return;
@@ -116,7 +123,10 @@ static void event(void *context, struct fl_conn *conn, enum fl_event e)
   static const char *const words[] = {[FL_ENDED] = "ended", [FL_EXPIRED] = "late", [FL_STOPPING] = "bye"};
   struct client *client = fl_conn_state(conn);
   (void)context;
-  if (e == FL_INPUT || (e == FL_SENT && client->parked)) {
+  if (e == FL_INPUT && client->waits) { /* until it is woken, or the loop stops */
+    fl_conn_wait(conn, 600000);
+  } else if (e == FL_INPUT || (e == FL_SENT && client->parked)) {
+    client->waits = false;
     answer(conn);
     if (e == FL_SENT)
       client->parked = false;

@@ -40,6 +40,11 @@ _Static_assert(offsetof(struct fl_serve_answers_piece, hi) == 8 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_answers_piece, at_) == 12 && sizeof(((struct fl_serve_answers_piece *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_send_gathered) == 1 && _Alignof(struct fl_serve_answers_send_gathered) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_send_gathered, at) == 0 && sizeof(((struct fl_serve_answers_send_gathered *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_answers_word) == 16 && _Alignof(struct fl_serve_answers_word) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_word, at) == 0 && sizeof(((struct fl_serve_answers_word *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_word, k) == 4 && sizeof(((struct fl_serve_answers_word *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_word, at_) == 12 && sizeof(((struct fl_serve_answers_word *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_answers_word, callee_1) == 1 && sizeof(((struct fl_serve_answers_word *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_array20_u8) == 20 && _Alignof(struct fl_serve_array20_u8) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_array20_u8, a) == 0 && sizeof(((struct fl_serve_array20_u8 *)0)->a) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bits_get_bit) == 48 && _Alignof(struct fl_serve_bits_get_bit) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -139,6 +144,8 @@ _Static_assert(offsetof(struct fl_serve_bytes80, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes91) == 92 && _Alignof(struct fl_serve_bytes91) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes91, len) == 0 && sizeof(((struct fl_serve_bytes91 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes91, data) == 1 && sizeof(((struct fl_serve_bytes91 *)0)->data) == 91, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_changes_admit) == 1 && _Alignof(struct fl_serve_changes_admit) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_changes_admit, at) == 0 && sizeof(((struct fl_serve_changes_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_clients_client) == 80 && _Alignof(struct fl_serve_clients_client) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, at) == 0 && sizeof(((struct fl_serve_clients_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((struct fl_serve_clients_client *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -181,13 +188,6 @@ _Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 72 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_cluster_word) == 16 && _Alignof(struct fl_serve_cluster_word) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_word, at) == 0 && sizeof(((struct fl_serve_cluster_word *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_word, k) == 4 && sizeof(((struct fl_serve_cluster_word *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_word, at_) == 12 && sizeof(((struct fl_serve_cluster_word *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_word, callee_1) == 1 && sizeof(((struct fl_serve_cluster_word *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_admit) == 1 && _Alignof(struct fl_serve_commands_admit) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_admit, at) == 0 && sizeof(((struct fl_serve_commands_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_commands_execute) == 1184 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1136 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -252,6 +252,8 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_61) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 100, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 248, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -419,6 +421,11 @@ _Static_assert(sizeof(struct fl_serve_items_open) == 12 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_items_open, at) == 0 && sizeof(((struct fl_serve_items_open *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_open, key) == 4 && sizeof(((struct fl_serve_items_open *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_open, type) == 1 && sizeof(((struct fl_serve_items_open *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_open_behind) == 16 && _Alignof(struct fl_serve_items_open_behind) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open_behind, at) == 0 && sizeof(((struct fl_serve_items_open_behind *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open_behind, key) == 4 && sizeof(((struct fl_serve_items_open_behind *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open_behind, type) == 1 && sizeof(((struct fl_serve_items_open_behind *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_open_behind, from) == 12 && sizeof(((struct fl_serve_items_open_behind *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_items_tell) == 44 && _Alignof(struct fl_serve_items_tell) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_tell, at) == 0 && sizeof(((struct fl_serve_items_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_tell, at_) == 20 && sizeof(((struct fl_serve_items_tell *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -551,6 +558,10 @@ _Static_assert(offsetof(struct fl_serve_many_put_many, any) == 3 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_many_put_many, j) == 8 && sizeof(((struct fl_serve_many_put_many *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_put_many, i_2) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_put_many, callee_1) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_bool) == 2 && _Alignof(struct fl_serve_option_bool) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_bool, tag) == 0 && sizeof(((struct fl_serve_option_bool *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_bool, u) == 1 && sizeof(((struct fl_serve_option_bool *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_bool, u.some) == 1 && sizeof(((struct fl_serve_option_bool *)0)->u.some) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_expiry_Conditions) == 5 && _Alignof(struct fl_serve_option_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, tag) == 0 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_expiry_Conditions, u) == 1 && sizeof(((struct fl_serve_option_expiry_Conditions *)0)->u) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -575,6 +586,76 @@ _Static_assert(sizeof(struct fl_serve_option_walks_Options) == 40 && _Alignof(st
 _Static_assert(offsetof(struct fl_serve_option_walks_Options, tag) == 0 && sizeof(((struct fl_serve_option_walks_Options *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_walks_Options, u) == 8 && sizeof(((struct fl_serve_option_walks_Options *)0)->u) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_walks_Options, u.some) == 8 && sizeof(((struct fl_serve_option_walks_Options *)0)->u.some) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_Ends) == 2 && _Alignof(struct fl_serve_queues_Ends) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Ends, from_left) == 0 && sizeof(((struct fl_serve_queues_Ends *)0)->from_left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Ends, to_left) == 1 && sizeof(((struct fl_serve_queues_Ends *)0)->to_left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_Moved) == 12 && _Alignof(struct fl_serve_queues_Moved) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Moved, status) == 0 && sizeof(((struct fl_serve_queues_Moved *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Moved, there) == 1 && sizeof(((struct fl_serve_queues_Moved *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Moved, lo) == 4 && sizeof(((struct fl_serve_queues_Moved *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Moved, hi) == 8 && sizeof(((struct fl_serve_queues_Moved *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_Stood) == 8 && _Alignof(struct fl_serve_queues_Stood) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Stood, status) == 0 && sizeof(((struct fl_serve_queues_Stood *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Stood, key) == 4 && sizeof(((struct fl_serve_queues_Stood *)0)->key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_Turn) == 8 && _Alignof(struct fl_serve_queues_Turn) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Turn, how) == 0 && sizeof(((struct fl_serve_queues_Turn *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Turn, key) == 4 && sizeof(((struct fl_serve_queues_Turn *)0)->key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_carry) == 176 && _Alignof(struct fl_serve_queues_carry) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, at) == 0 && sizeof(((struct fl_serve_queues_carry *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, w) == 104 && sizeof(((struct fl_serve_queues_carry *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, e) == 168 && sizeof(((struct fl_serve_queues_carry *)0)->e) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, m) == 156 && sizeof(((struct fl_serve_queues_carry *)0)->m) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, a) == 56 && sizeof(((struct fl_serve_queues_carry *)0)->a) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, end) == 4 && sizeof(((struct fl_serve_queues_carry *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, x) == 140 && sizeof(((struct fl_serve_queues_carry *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, h) == 1 && sizeof(((struct fl_serve_queues_carry *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, b) == 80 && sizeof(((struct fl_serve_queues_carry *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, callee_1) == 8 && sizeof(((struct fl_serve_queues_carry *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, callee_2) == 8 && sizeof(((struct fl_serve_queues_carry *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, callee_3) == 8 && sizeof(((struct fl_serve_queues_carry *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, callee_4) == 8 && sizeof(((struct fl_serve_queues_carry *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_is_patient) == 12 && _Alignof(struct fl_serve_queues_is_patient) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_is_patient, at) == 0 && sizeof(((struct fl_serve_queues_is_patient *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_is_patient, seconds) == 4 && sizeof(((struct fl_serve_queues_is_patient *)0)->seconds) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_move) == 248 && _Alignof(struct fl_serve_queues_move) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, at) == 0 && sizeof(((struct fl_serve_queues_move *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, f_) == 220 && sizeof(((struct fl_serve_queues_move *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, w) == 184 && sizeof(((struct fl_serve_queues_move *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, first) == 4 && sizeof(((struct fl_serve_queues_move *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, n) == 3 && sizeof(((struct fl_serve_queues_move *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, e) == 1 && sizeof(((struct fl_serve_queues_move *)0)->e) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, waits) == 3 && sizeof(((struct fl_serve_queues_move *)0)->waits) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, m) == 236 && sizeof(((struct fl_serve_queues_move *)0)->m) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, callee_1) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, callee_2) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_2) == 176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, callee_3) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, callee_4) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_pop) == 96 && _Alignof(struct fl_serve_queues_pop) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, at) == 0 && sizeof(((struct fl_serve_queues_pop *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, f_) == 56 && sizeof(((struct fl_serve_queues_pop *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, first) == 4 && sizeof(((struct fl_serve_queues_pop *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, left) == 1 && sizeof(((struct fl_serve_queues_pop *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, keys) == 80 && sizeof(((struct fl_serve_queues_pop *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, at_) == 84 && sizeof(((struct fl_serve_queues_pop *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, only) == 88 && sizeof(((struct fl_serve_queues_pop *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, i_2) == 92 && sizeof(((struct fl_serve_queues_pop *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, k) == 72 && sizeof(((struct fl_serve_queues_pop *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, x) == 56 && sizeof(((struct fl_serve_queues_pop *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_1) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_2) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_3) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_4) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_5) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_5) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_6) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_6) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_stand) == 40 && _Alignof(struct fl_serve_queues_stand) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, at) == 0 && sizeof(((struct fl_serve_queues_stand *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, f_) == 4 && sizeof(((struct fl_serve_queues_stand *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, first) == 28 && sizeof(((struct fl_serve_queues_stand *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, keys) == 32 && sizeof(((struct fl_serve_queues_stand *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, s) == 20 && sizeof(((struct fl_serve_queues_stand *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, at_) == 36 && sizeof(((struct fl_serve_queues_stand *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, i) == 28 && sizeof(((struct fl_serve_queues_stand *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, callee_1) == 1 && sizeof(((struct fl_serve_queues_stand *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_records_Found) == 16 && _Alignof(struct fl_serve_records_Found) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, status) == 0 && sizeof(((struct fl_serve_records_Found *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, there) == 1 && sizeof(((struct fl_serve_records_Found *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1068,7 +1149,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     uint8_t done_users_auth;
     bool done_transactions_watch_all;
     struct fl_serve_transactions_State done_transactions_put_off;
-    uint8_t done_commands_admit;
+    uint8_t done_changes_admit;
     bool done_answers_bulk;
     bool done_answers_bulk_or_null;
     bool done_answers_send_gathered;
@@ -1119,7 +1200,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_cluster_in_slot;
     bool done_cluster_cluster;
     bool done_cluster_about_reading;
-    bool done_cluster_word;
+    bool done_answers_word;
     bool done_cluster_keys_of;
     bool done_cluster_command;
     bool done_draws_scan;
@@ -1132,6 +1213,12 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_sets_has;
     bool done_sets_all_of_it;
     bool done_sets_pop;
+    bool done_queues_is_patient;
+    struct fl_serve_items_Box done_items_open_behind;
+    struct fl_serve_queues_Moved done_queues_carry;
+    struct fl_serve_queues_Stood done_queues_stand;
+    bool done_queues_move;
+    bool done_queues_pop;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -1489,7 +1576,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1493 "serve.c"
+#line 1580 "serve.c"
     return true;
 }
 
@@ -1717,7 +1804,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1721 "serve.c"
+#line 1808 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1730,7 +1817,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1734 "serve.c"
+#line 1821 "serve.c"
     return tmp;
 }
 
@@ -1739,7 +1826,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1743 "serve.c"
+#line 1830 "serve.c"
     return tmp;
 }
 
@@ -1883,7 +1970,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1887 "serve.c"
+#line 1974 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -1981,7 +2068,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 1985 "serve.c"
+#line 2072 "serve.c"
     return true;
 }
 
@@ -2104,7 +2191,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2108 "serve.c"
+#line 2195 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2157,7 +2244,7 @@ at_4:;
             goto done;
         }
     }
-#line 2161 "serve.c"
+#line 2248 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2176,7 +2263,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2180 "serve.c"
+#line 2267 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2214,7 +2301,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2218 "serve.c"
+#line 2305 "serve.c"
     return true;
 }
 
@@ -2225,7 +2312,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2229 "serve.c"
+#line 2316 "serve.c"
     return true;
 }
 
@@ -2235,829 +2322,871 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 146 "monitor/serve/clean/table.fl"
+#line 153 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2241 "serve.c"
+#line 2328 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 151 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 151 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 151 "monitor/serve/clean/table.fl"
+#line 158 "monitor/serve/clean/table.fl"
         return;
     }
-#line 152 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 152 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 152 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
         return;
     }
-#line 153 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 153 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 153 "monitor/serve/clean/table.fl"
+#line 160 "monitor/serve/clean/table.fl"
         return;
     }
-#line 154 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 154 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 154 "monitor/serve/clean/table.fl"
+#line 161 "monitor/serve/clean/table.fl"
         return;
     }
-#line 155 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 155 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 155 "monitor/serve/clean/table.fl"
+#line 162 "monitor/serve/clean/table.fl"
         return;
     }
-#line 156 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 156 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 156 "monitor/serve/clean/table.fl"
+#line 163 "monitor/serve/clean/table.fl"
         return;
     }
-#line 157 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 157 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 157 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 158 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 175 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         return;
     }
-#line 176 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 176 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 176 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         return;
     }
-#line 177 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 177 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 177 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         return;
     }
-#line 178 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 178 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 178 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         return;
     }
-#line 179 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 179 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 179 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         return;
     }
-#line 180 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 180 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 180 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         return;
     }
-#line 181 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 181 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 181 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         return;
     }
-#line 182 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 182 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 182 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         return;
     }
-#line 183 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 183 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 183 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         return;
     }
-#line 184 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 184 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 184 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         return;
     }
-#line 185 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 185 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 185 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         return;
     }
-#line 186 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 186 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 186 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         return;
     }
-#line 187 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 187 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 187 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         return;
     }
-#line 188 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 188 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 188 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         return;
     }
-#line 189 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 189 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 189 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         return;
     }
-#line 190 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 190 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 190 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         return;
     }
-#line 191 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 191 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 191 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         return;
     }
-#line 192 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 192 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 192 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         return;
     }
-#line 193 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 193 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 193 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         return;
     }
-#line 194 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 194 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 194 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         return;
     }
-#line 195 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 195 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 195 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         return;
     }
-#line 196 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 196 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 196 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         return;
     }
-#line 197 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 197 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 197 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         return;
     }
-#line 198 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 198 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 198 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         return;
     }
-#line 199 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 199 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 199 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         return;
     }
-#line 200 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 200 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 200 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         return;
     }
-#line 201 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 201 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 201 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         return;
     }
-#line 202 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 202 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 202 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         return;
     }
-#line 203 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 203 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 203 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         return;
     }
-#line 204 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 204 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 204 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 205 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 205 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 205 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 206 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 206 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 206 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 207 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 207 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 207 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 208 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 208 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 208 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 209 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 209 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 209 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 210 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 210 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 210 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 211 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 259 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 260 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 260 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 260 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 261 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 261 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 261 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 262 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 262 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 262 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 263 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 263 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 263 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 264 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 264 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 264 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 265 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 265 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 265 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 266 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 266 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(115, 3u, 0u, 1, 1, result);
 #line 266 "monitor/serve/clean/table.fl"
         return;
     }
 #line 267 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
+#line 267 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(109, 3u, 0u, 1, 1, result);
+#line 267 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 268 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
+#line 268 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(110, 2u, 2u, 1, 1, result);
+#line 268 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 269 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
+#line 269 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(111, 2u, 2u, 1, 1, result);
+#line 269 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 270 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
+#line 270 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(112, 2u, 3u, 1, 2, result);
+#line 270 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 271 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
+#line 271 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(113, 2u, 3u, 1, 1, result);
+#line 271 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 272 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
+#line 272 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(114, 4u, 4u, 2, 2, result);
+#line 272 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 273 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
+#line 273 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(115, 3u, 0u, 1, 1, result);
+#line 273 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 274 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
+#line 274 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(116, 5u, 5u, 2, 2, result);
+#line 274 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 275 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
+#line 275 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(117, 3u, 3u, 2, 2, result);
+#line 275 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 276 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
+#line 276 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(118, 3u, 0u, 8, 2, result);
+#line 276 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 277 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
+#line 277 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(119, 3u, 0u, 8, 2, result);
+#line 277 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 278 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
+#line 278 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(120, 6u, 6u, 2, 2, result);
+#line 278 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 279 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
+#line 279 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(121, 4u, 4u, 2, 2, result);
+#line 279 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 280 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3061 "serve.c"
+#line 3190 "serve.c"
     return;
 }
 
@@ -3096,7 +3225,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3100 "serve.c"
+#line 3229 "serve.c"
     return true;
 }
 
@@ -3109,7 +3238,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3113 "serve.c"
+#line 3242 "serve.c"
     return true;
 }
 
@@ -3118,19 +3247,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 28 "monitor/serve/clean/commands.fl"
+#line 30 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 29 "monitor/serve/clean/commands.fl"
+#line 31 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 31 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 32 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
 #line 33 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 34 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 35 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3134 "serve.c"
+#line 3263 "serve.c"
     return true;
 }
 
@@ -3138,9 +3267,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 272 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3144 "serve.c"
+#line 3273 "serve.c"
     return tmp;
 }
 
@@ -3178,7 +3307,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3182 "serve.c"
+#line 3311 "serve.c"
     return true;
 }
 
@@ -3190,56 +3319,63 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3194 "serve.c"
+#line 3323 "serve.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c, uint32_t i) {
+static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count) {
     bool tmp;
     uint8_t tmp_2;
     (void)c;
     (void)i;
-#line 278 "monitor/serve/clean/table.fl"
+    (void)count;
+#line 291 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 278 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 278 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 278 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 278 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 278 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 278 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 7) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
                             tmp = (i == 3u);
                         } else {
-#line 285 "monitor/serve/clean/table.fl"
-                            tmp = false;
+#line 291 "monitor/serve/clean/table.fl"
+                            if (tmp_2 == 8) {
+#line 298 "monitor/serve/clean/table.fl"
+                                tmp = ((i >= 1u) && ((i + 1u) < count));
+                            } else {
+#line 299 "monitor/serve/clean/table.fl"
+                                tmp = false;
+                            }
                         }
                     }
                 }
             }
         }
     }
-#line 3243 "serve.c"
+#line 3379 "serve.c"
     return tmp;
 }
 
@@ -3371,7 +3507,7 @@ at_3:;
 #line 92 "monitor/serve/clean/users.fl"
         { uint32_t fli_75 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_75, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_75; }
 #line 93 "monitor/serve/clean/users.fl"
-        tmp_3 = fl_serve_table_is_key(&f->c, f->i);
+        tmp_3 = fl_serve_table_is_key(&f->c, f->i, f->f_.count);
 #line 93 "monitor/serve/clean/users.fl"
         tmp_5 = tmp_3;
 #line 93 "monitor/serve/clean/users.fl"
@@ -3399,7 +3535,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3403 "serve.c"
+#line 3539 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3436,7 +3572,7 @@ static unsigned fl_serve_slots_find_step(struct fl_serve_slots_find *f, union fl
 #line 29 "monitor/serve/clean/slots.fl"
         { uint32_t fli_17 = f->at_; struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &fli_18))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; f->k = fli_18; }
 #line 30 "monitor/serve/clean/slots.fl"
-        tmp_2 = fl_serve_table_is_key(&f->c, f->i);
+        tmp_2 = fl_serve_table_is_key(&f->c, f->i, f->f_.count);
 #line 30 "monitor/serve/clean/slots.fl"
         if (tmp_2) {
 #line 31 "monitor/serve/clean/slots.fl"
@@ -3485,7 +3621,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3489 "serve.c"
+#line 3625 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3545,7 +3681,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3549 "serve.c"
+#line 3685 "serve.c"
     return true;
 }
 
@@ -3561,7 +3697,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3565 "serve.c"
+#line 3701 "serve.c"
     return true;
 }
 
@@ -3595,7 +3731,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3599 "serve.c"
+#line 3735 "serve.c"
     return true;
 }
 
@@ -3618,7 +3754,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3622 "serve.c"
+#line 3758 "serve.c"
     return true;
 }
 
@@ -3635,7 +3771,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3639 "serve.c"
+#line 3775 "serve.c"
     return true;
 }
 
@@ -3648,7 +3784,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3652 "serve.c"
+#line 3788 "serve.c"
     return true;
 }
 
@@ -3675,7 +3811,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3679 "serve.c"
+#line 3815 "serve.c"
     return true;
 }
 
@@ -3705,178 +3841,178 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 126 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 127 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
-#line 128 "monitor/serve/clean/transactions.fl"
-    f->named = false;
 #line 129 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->s = f->before;
 #line 130 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    at_ = f->first;
 #line 131 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->named = false;
 #line 132 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    proves = false;
 #line 133 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    f->name.lo = 0; f->name.hi = 0;
 #line 134 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+    user.lo = 0; user.hi = 0;
 #line 135 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
+    password.lo = 0; password.hi = 0;
 #line 136 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count > 1u) {
 #line 137 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 138 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 138 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 139 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 140 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 139 "monitor/serve/clean/transactions.fl"
+#line 142 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
-#line 139 "monitor/serve/clean/transactions.fl"
+#line 142 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
-#line 140 "monitor/serve/clean/transactions.fl"
+#line 143 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/transactions.fl"
+#line 144 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_29:;
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 147 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 148 "monitor/serve/clean/transactions.fl"
             if (!(i < f->f_.count)) { break; }
-#line 146 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 147 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 148 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
-#line 148 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 149 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
 #line 150 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 151 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
+#line 152 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+#line 153 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 151 "monitor/serve/clean/transactions.fl"
+#line 154 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 151 "monitor/serve/clean/transactions.fl"
+#line 154 "monitor/serve/clean/transactions.fl"
             continue;
             after_44:;
-#line 152 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
-#line 152 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
-#line 153 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
 #line 155 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
+#line 155 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
+#line 156 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+#line 157 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 158 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 156 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 156 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
             continue;
             after_53:;
-#line 158 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
-#line 159 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 160 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
 #line 161 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
+#line 162 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 164 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 165 "monitor/serve/clean/transactions.fl"
+#line 168 "monitor/serve/clean/transactions.fl"
     if (proves) {
-#line 166 "monitor/serve/clean/transactions.fl"
+#line 169 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 166 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
-#line 167 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
-#line 168 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
 #line 169 "monitor/serve/clean/transactions.fl"
+        answer = r.users_prove;
+#line 170 "monitor/serve/clean/transactions.fl"
+        if ((answer == 3) || (answer == 4)) {
+#line 171 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 171 "monitor/serve/clean/transactions.fl"
+#line 174 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 173 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
-#line 174 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
-#line 175 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 176 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+    if (f->s.user == 0) {
 #line 177 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+#line 178 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+#line 179 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 180 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 179 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
     if (f->named) {
-#line 180 "monitor/serve/clean/transactions.fl"
+#line 183 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 180 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
-#line 181 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
-#line 182 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 183 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+        status_ = r.reports_report;
 #line 184 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 185 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 186 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 187 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 191 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/transactions.fl"
+#line 192 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 193 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 191 "monitor/serve/clean/transactions.fl"
+#line 194 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
     } else {
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
     }
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 3880 "serve.c"
+#line 4016 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3927,7 +4063,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 3931 "serve.c"
+#line 4067 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4011,7 +4147,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4015 "serve.c"
+#line 4151 "serve.c"
     return true;
 }
 
@@ -4028,54 +4164,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 101 "monitor/serve/clean/transactions.fl"
+#line 104 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 103 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 104 "monitor/serve/clean/transactions.fl"
+#line 107 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 104 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
-#line 105 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 106 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 107 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
+        status_ = r.transactions_watch;
+#line 108 "monitor/serve/clean/transactions.fl"
+        if (status_ == 4) {
 #line 109 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 110 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 112 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+#line 113 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 111 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
-#line 113 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 114 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 113 "monitor/serve/clean/transactions.fl"
+#line 116 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 117 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 116 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 118 "monitor/serve/clean/transactions.fl"
+#line 121 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4079 "serve.c"
+#line 4215 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4086,9 +4222,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 306 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4092 "serve.c"
+#line 4228 "serve.c"
     return tmp;
 }
 
@@ -4106,52 +4242,52 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 204 "monitor/serve/clean/transactions.fl"
+#line 207 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 205 "monitor/serve/clean/transactions.fl"
+#line 208 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 212 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 211 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 216 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4148 "serve.c"
+#line 4284 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
 }
 
-static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+static unsigned fl_serve_changes_admit_step(struct fl_serve_changes_admit *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     uint8_t tmp;
     uint8_t status_;
     bool there;
@@ -4167,54 +4303,54 @@ static unsigned fl_serve_commands_admit_step(struct fl_serve_commands_admit *f, 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 43 "monitor/serve/clean/commands.fl"
+#line 11 "monitor/serve/clean/changes.fl"
         f->at = 2; return FL_SERVE_ASKS_records_admit;
 at_2:;
-#line 43 "monitor/serve/clean/commands.fl"
+#line 11 "monitor/serve/clean/changes.fl"
         status_ = r.records_admit;
-#line 44 "monitor/serve/clean/commands.fl"
+#line 12 "monitor/serve/clean/changes.fl"
         if (status_ != 18) {
-#line 44 "monitor/serve/clean/commands.fl"
+#line 12 "monitor/serve/clean/changes.fl"
             tmp = status_;
             goto done;
         }
-#line 45 "monitor/serve/clean/commands.fl"
+#line 13 "monitor/serve/clean/changes.fl"
         if ((uint32_t)out->len > 0u) {
-#line 46 "monitor/serve/clean/commands.fl"
+#line 14 "monitor/serve/clean/changes.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 46 "monitor/serve/clean/commands.fl"
+#line 14 "monitor/serve/clean/changes.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 46 "monitor/serve/clean/commands.fl"
+#line 14 "monitor/serve/clean/changes.fl"
             there = r.answers_respond;
-#line 46 "monitor/serve/clean/commands.fl"
+#line 14 "monitor/serve/clean/changes.fl"
             if (!(there)) {
-#line 46 "monitor/serve/clean/commands.fl"
+#line 14 "monitor/serve/clean/changes.fl"
                 tmp = 19;
                 goto done;
             }
-#line 47 "monitor/serve/clean/commands.fl"
+#line 15 "monitor/serve/clean/changes.fl"
             out->len = 0;
         }
-#line 49 "monitor/serve/clean/commands.fl"
+#line 17 "monitor/serve/clean/changes.fl"
         f->at = 4; return FL_SERVE_ASKS_records_wait;
 at_4:;
-#line 49 "monitor/serve/clean/commands.fl"
+#line 17 "monitor/serve/clean/changes.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_wait) <= 1, "the answer to records_wait is no value of its type");
-#line 49 "monitor/serve/clean/commands.fl"
+#line 17 "monitor/serve/clean/changes.fl"
         there = r.records_wait;
-#line 50 "monitor/serve/clean/commands.fl"
+#line 18 "monitor/serve/clean/changes.fl"
         out->len = 0;
-#line 51 "monitor/serve/clean/commands.fl"
+#line 19 "monitor/serve/clean/changes.fl"
         if (!(there)) {
-#line 51 "monitor/serve/clean/commands.fl"
+#line 19 "monitor/serve/clean/changes.fl"
             tmp = 19;
             goto done;
         }
     }
-#line 4216 "serve.c"
+#line 4352 "serve.c"
 done:;
-    ((union fli_fl_serve_results *)q)->done_commands_admit = tmp; f->at = 0; return FL_SERVE_DONE;
+    ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
 
 static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_words_Words *result) {
@@ -4250,7 +4386,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4254 "serve.c"
+#line 4390 "serve.c"
     return true;
 }
 
@@ -4266,7 +4402,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4270 "serve.c"
+#line 4406 "serve.c"
     return true;
 }
 
@@ -4332,7 +4468,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4336 "serve.c"
+#line 4472 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4351,28 +4487,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 213 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 191 "monitor/serve/clean/answers.fl"
+#line 214 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 192 "monitor/serve/clean/answers.fl"
+#line 215 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 194 "monitor/serve/clean/answers.fl"
+#line 217 "monitor/serve/clean/answers.fl"
     if (!(f->f_.there)) {
-#line 195 "monitor/serve/clean/answers.fl"
+#line 218 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 196 "monitor/serve/clean/answers.fl"
+#line 219 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
-#line 198 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 198 "monitor/serve/clean/answers.fl"
+#line 221 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4376 "serve.c"
+#line 4512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4412,7 +4548,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4416 "serve.c"
+#line 4552 "serve.c"
     return;
 }
 
@@ -4500,7 +4636,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4504 "serve.c"
+#line 4640 "serve.c"
     return true;
 }
 
@@ -4562,7 +4698,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4566 "serve.c"
+#line 4702 "serve.c"
     return true;
 }
 
@@ -4656,7 +4792,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4660 "serve.c"
+#line 4796 "serve.c"
     return true;
 }
 
@@ -4697,7 +4833,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4701 "serve.c"
+#line 4837 "serve.c"
     return true;
 }
 
@@ -4710,7 +4846,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4714 "serve.c"
+#line 4850 "serve.c"
     return true;
 }
 
@@ -4728,34 +4864,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 203 "monitor/serve/clean/answers.fl"
+#line 226 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 203 "monitor/serve/clean/answers.fl"
+#line 226 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 203 "monitor/serve/clean/answers.fl"
+#line 226 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 203 "monitor/serve/clean/answers.fl"
+#line 226 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 204 "monitor/serve/clean/answers.fl"
+#line 227 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 204 "monitor/serve/clean/answers.fl"
+#line 227 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 204 "monitor/serve/clean/answers.fl"
+#line 227 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 204 "monitor/serve/clean/answers.fl"
+#line 227 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 204 "monitor/serve/clean/answers.fl"
+#line 227 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 205 "monitor/serve/clean/answers.fl"
+#line 228 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 207 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4759 "serve.c"
+#line 4895 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4954,7 +5090,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 4958 "serve.c"
+#line 5094 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4974,7 +5110,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4978 "serve.c"
+#line 5114 "serve.c"
     return true;
 }
 
@@ -4999,7 +5135,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5003 "serve.c"
+#line 5139 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5015,7 +5151,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5019 "serve.c"
+#line 5155 "serve.c"
     return true;
 }
 
@@ -5033,39 +5169,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 214 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 214 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 214 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_drop;
-#line 214 "monitor/serve/clean/answers.fl"
+#line 237 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 215 "monitor/serve/clean/answers.fl"
+#line 238 "monitor/serve/clean/answers.fl"
         out->len = 0;
-#line 216 "monitor/serve/clean/answers.fl"
+#line 239 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 217 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 217 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 217 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
         there = r.answers_respond;
-#line 218 "monitor/serve/clean/answers.fl"
+#line 241 "monitor/serve/clean/answers.fl"
         out->len = 0;
-#line 219 "monitor/serve/clean/answers.fl"
+#line 242 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 221 "monitor/serve/clean/answers.fl"
+#line 244 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
-#line 222 "monitor/serve/clean/answers.fl"
+#line 245 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 223 "monitor/serve/clean/answers.fl"
+#line 246 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5069 "serve.c"
+#line 5205 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5085,27 +5221,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 233 "monitor/serve/clean/answers.fl"
+#line 256 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 234 "monitor/serve/clean/answers.fl"
+#line 257 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 234 "monitor/serve/clean/answers.fl"
+#line 257 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 234 "monitor/serve/clean/answers.fl"
+#line 257 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 234 "monitor/serve/clean/answers.fl"
+#line 257 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 234 "monitor/serve/clean/answers.fl"
+#line 257 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 235 "monitor/serve/clean/answers.fl"
+#line 258 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 237 "monitor/serve/clean/answers.fl"
+#line 260 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5109 "serve.c"
+#line 5245 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5198,7 +5334,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5202 "serve.c"
+#line 5338 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5271,7 +5407,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5275 "serve.c"
+#line 5411 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5290,7 +5426,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5294 "serve.c"
+#line 5430 "serve.c"
     return true;
 }
 
@@ -5419,7 +5555,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5423 "serve.c"
+#line 5559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5522,7 +5658,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5526 "serve.c"
+#line 5662 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5579,7 +5715,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5583 "serve.c"
+#line 5719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5658,7 +5794,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5662 "serve.c"
+#line 5798 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5679,7 +5815,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5683 "serve.c"
+#line 5819 "serve.c"
     return true;
 }
 
@@ -5709,7 +5845,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5713 "serve.c"
+#line 5849 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5792,7 +5928,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5796 "serve.c"
+#line 5932 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5831,7 +5967,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5835 "serve.c"
+#line 5971 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5875,7 +6011,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 5879 "serve.c"
+#line 6015 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6013,7 +6149,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6017 "serve.c"
+#line 6153 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6122,7 +6258,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6126 "serve.c"
+#line 6262 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6301,7 +6437,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6305 "serve.c"
+#line 6441 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6347,7 +6483,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6351 "serve.c"
+#line 6487 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6401,7 +6537,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6405 "serve.c"
+#line 6541 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6446,7 +6582,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6450 "serve.c"
+#line 6586 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6526,7 +6662,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6530 "serve.c"
+#line 6666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6553,7 +6689,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6557 "serve.c"
+#line 6693 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6638,7 +6774,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 183 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6642 "serve.c"
+#line 6778 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6713,7 +6849,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6717 "serve.c"
+#line 6853 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6748,7 +6884,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6752 "serve.c"
+#line 6888 "serve.c"
     return true;
 }
 
@@ -6756,7 +6892,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6760 "serve.c"
+#line 6896 "serve.c"
     return true;
 }
 
@@ -6773,7 +6909,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 6777 "serve.c"
+#line 6913 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6820,7 +6956,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6824 "serve.c"
+#line 6960 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6931,7 +7067,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6935 "serve.c"
+#line 7071 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6966,7 +7102,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 6970 "serve.c"
+#line 7106 "serve.c"
     return true;
 }
 
@@ -7033,7 +7169,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7037 "serve.c"
+#line 7173 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7123,7 +7259,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7127 "serve.c"
+#line 7263 "serve.c"
     return true;
 }
 
@@ -7148,7 +7284,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7152 "serve.c"
+#line 7288 "serve.c"
     return tmp;
 }
 
@@ -7273,7 +7409,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7277 "serve.c"
+#line 7413 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7355,7 +7491,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7359 "serve.c"
+#line 7495 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7402,7 +7538,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7406 "serve.c"
+#line 7542 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7483,7 +7619,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7487 "serve.c"
+#line 7623 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7519,7 +7655,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7523 "serve.c"
+#line 7659 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7606,7 +7742,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7610 "serve.c"
+#line 7746 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7718,7 +7854,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7722 "serve.c"
+#line 7858 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7798,7 +7934,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 7802 "serve.c"
+#line 7938 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7836,7 +7972,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 7840 "serve.c"
+#line 7976 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7875,7 +8011,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 7879 "serve.c"
+#line 8015 "serve.c"
     return tmp;
 }
 
@@ -7974,7 +8110,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 7978 "serve.c"
+#line 8114 "serve.c"
     return true;
 }
 
@@ -8054,7 +8190,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8058 "serve.c"
+#line 8194 "serve.c"
     return true;
 }
 
@@ -8087,7 +8223,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8091 "serve.c"
+#line 8227 "serve.c"
     return true;
 }
 
@@ -8176,7 +8312,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8180 "serve.c"
+#line 8316 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8199,7 +8335,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8203 "serve.c"
+#line 8339 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8232,7 +8368,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8236 "serve.c"
+#line 8372 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8381,7 +8517,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8385 "serve.c"
+#line 8521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8461,7 +8597,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8465 "serve.c"
+#line 8601 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8532,7 +8668,7 @@ at_4:;
             goto done;
         }
     }
-#line 8536 "serve.c"
+#line 8672 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8574,7 +8710,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8578 "serve.c"
+#line 8714 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8613,7 +8749,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8617 "serve.c"
+#line 8753 "serve.c"
     return true;
 }
 
@@ -8629,7 +8765,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8633 "serve.c"
+#line 8769 "serve.c"
     return true;
 }
 
@@ -8653,7 +8789,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8657 "serve.c"
+#line 8793 "serve.c"
     return true;
 }
 
@@ -8756,7 +8892,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8760 "serve.c"
+#line 8896 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8810,7 +8946,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 8814 "serve.c"
+#line 8950 "serve.c"
     return true;
 }
 
@@ -8895,7 +9031,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8899 "serve.c"
+#line 9035 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9078,7 +9214,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9082 "serve.c"
+#line 9218 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9178,7 +9314,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9182 "serve.c"
+#line 9318 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9221,19 +9357,20 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9225 "serve.c"
+#line 9361 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_serve_items_Survey *result) {
+static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t from, struct fl_serve_items_Survey *result) {
     struct fl_serve_items_Survey s;
     uint32_t at_;
     struct fl_serve_items_Item i;
     (void)value;
+    (void)from;
 #line 44 "monitor/serve/clean/items.fl"
     s.whole = false; s.count = 0;
 #line 45 "monitor/serve/clean/items.fl"
-    at_ = 0u;
+    at_ = from;
     for (;;) {
 #line 46 "monitor/serve/clean/items.fl"
         if (!(at_ < (uint32_t)value.len)) { break; }
@@ -9255,15 +9392,53 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, struct fl_s
     s.whole = true;
 #line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9259 "serve.c"
+#line 9396 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from, const struct fl_serve_records_Found *found, uint8_t type, struct fl_serve_items_Box *result) {
+    struct fl_serve_items_Box b;
+    struct fl_serve_items_Survey s;
+    (void)value;
+    (void)from;
+    (void)found;
+    (void)type;
+#line 131 "monitor/serve/clean/items.fl"
+    b.status = found->status; b.there = found->there; b.time = found->time; b.count = 0u;
+#line 132 "monitor/serve/clean/items.fl"
+    if (b.status != 0) {
+#line 132 "monitor/serve/clean/items.fl"
+        (*result) = b;
+#line 132 "monitor/serve/clean/items.fl"
+        return true;
+    }
+#line 133 "monitor/serve/clean/items.fl"
+    if (found->there && (found->type != type)) {
+#line 134 "monitor/serve/clean/items.fl"
+        b.status = 9;
+#line 135 "monitor/serve/clean/items.fl"
+        (*result) = b;
+#line 135 "monitor/serve/clean/items.fl"
+        return true;
+    }
+#line 137 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &s))) { FLI_TRAPPED(); return false; }
+#line 138 "monitor/serve/clean/items.fl"
+    b.count = s.count;
+#line 139 "monitor/serve/clean/items.fl"
+    if ((!s.whole || !(found->there == (s.count > 0u))) || ((type == 1) && ((s.count % 2u) != 0u))) {
+#line 140 "monitor/serve/clean/items.fl"
+        b.status = 22;
+    }
+#line 142 "monitor/serve/clean/items.fl"
+    (*result) = b;
+#line 9436 "serve.c"
     return true;
 }
 
 static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_items_Box tmp;
     struct fl_serve_records_Found found;
-    struct fl_serve_items_Box b;
-    struct fl_serve_items_Survey s;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -9281,34 +9456,8 @@ at_2:;
 #line 117 "monitor/serve/clean/items.fl"
     found = r.records_find_any;
 #line 118 "monitor/serve/clean/items.fl"
-    b.status = found.status; b.there = found.there; b.time = found.time; b.count = 0u;
-#line 119 "monitor/serve/clean/items.fl"
-    if (b.status != 0) {
-#line 119 "monitor/serve/clean/items.fl"
-        tmp = b;
-        goto done;
-    }
-#line 120 "monitor/serve/clean/items.fl"
-    if (found.there && (found.type != f->type)) {
-#line 121 "monitor/serve/clean/items.fl"
-        b.status = 9;
-#line 122 "monitor/serve/clean/items.fl"
-        tmp = b;
-        goto done;
-    }
-#line 124 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, &s))) { FLI_TRAPPED(); goto trap; }
-#line 125 "monitor/serve/clean/items.fl"
-    b.count = s.count;
-#line 126 "monitor/serve/clean/items.fl"
-    if ((!s.whole || !(found.there == (s.count > 0u))) || ((f->type == 1) && ((s.count % 2u) != 0u))) {
-#line 127 "monitor/serve/clean/items.fl"
-        b.status = 22;
-    }
-#line 129 "monitor/serve/clean/items.fl"
-    tmp = b;
-#line 9311 "serve.c"
-done:;
+    if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 9461 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9342,7 +9491,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 100 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9346 "serve.c"
+#line 9495 "serve.c"
     return true;
 }
 
@@ -9363,7 +9512,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9367 "serve.c"
+#line 9516 "serve.c"
     return true;
 }
 
@@ -9374,7 +9523,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 90 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 9378 "serve.c"
+#line 9527 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9389,7 +9538,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 108 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9393 "serve.c"
+#line 9542 "serve.c"
     return true;
 }
 
@@ -9405,30 +9554,30 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 156 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 156 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
         tmp = 4;
         goto done;
     }
-#line 157 "monitor/serve/clean/items.fl"
+#line 170 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 158 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 158 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 158 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 158 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 158 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 158 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9432 "serve.c"
+#line 9581 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9482,7 +9631,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9486 "serve.c"
+#line 9635 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9503,37 +9652,37 @@ static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 136 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 65535u) {
-#line 136 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
         tmp = 23;
         goto done;
     }
-#line 137 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 0u) {
-#line 137 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 137 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 138 "monitor/serve/clean/items.fl"
+#line 151 "monitor/serve/clean/items.fl"
     if (!(f->b.there)) {
-#line 138 "monitor/serve/clean/items.fl"
+#line 151 "monitor/serve/clean/items.fl"
         tmp = 0;
         goto done;
     }
-#line 139 "monitor/serve/clean/items.fl"
+#line 152 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 139 "monitor/serve/clean/items.fl"
+#line 152 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 139 "monitor/serve/clean/items.fl"
+#line 152 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 140 "monitor/serve/clean/items.fl"
+#line 153 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9537 "serve.c"
+#line 9686 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9645,7 +9794,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9649 "serve.c"
+#line 9798 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9767,7 +9916,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 9771 "serve.c"
+#line 9920 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9785,7 +9934,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 9789 "serve.c"
+#line 9938 "serve.c"
     return true;
 }
 
@@ -9806,53 +9955,53 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 165 "monitor/serve/clean/items.fl"
+#line 178 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 166 "monitor/serve/clean/items.fl"
+#line 179 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 167 "monitor/serve/clean/items.fl"
+#line 180 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 168 "monitor/serve/clean/items.fl"
+#line 181 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 168 "monitor/serve/clean/items.fl"
+#line 181 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 168 "monitor/serve/clean/items.fl"
+#line 181 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 168 "monitor/serve/clean/items.fl"
+#line 181 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 169 "monitor/serve/clean/items.fl"
+#line 182 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 169 "monitor/serve/clean/items.fl"
+#line 182 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 169 "monitor/serve/clean/items.fl"
+#line 182 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 169 "monitor/serve/clean/items.fl"
+#line 182 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 170 "monitor/serve/clean/items.fl"
+#line 183 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 171 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 171 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 171 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 171 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 173 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 9856 "serve.c"
+#line 10005 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9923,7 +10072,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 9927 "serve.c"
+#line 10076 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10021,7 +10170,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10025 "serve.c"
+#line 10174 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10074,7 +10223,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10078 "serve.c"
+#line 10227 "serve.c"
     return true;
 }
 
@@ -10205,7 +10354,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10209 "serve.c"
+#line 10358 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10395,7 +10544,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10399 "serve.c"
+#line 10548 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10430,7 +10579,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10434 "serve.c"
+#line 10583 "serve.c"
     return true;
 }
 
@@ -10530,7 +10679,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10534 "serve.c"
+#line 10683 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10673,7 +10822,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10677 "serve.c"
+#line 10826 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10713,7 +10862,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10717 "serve.c"
+#line 10866 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10770,7 +10919,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 7u) {
 #line 13 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_41 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_41); n.len = (uint8_t)(n.len + fli_41); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_42); n.len = (uint8_t)(n.len + fli_42); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10782,19 +10931,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 9u) {
 #line 15 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_48); n.len = (uint8_t)(n.len + fli_48); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_49 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_49); n.len = (uint8_t)(n.len + fli_49); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 10u) {
 #line 16 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_53 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_53); n.len = (uint8_t)(n.len + fli_53); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_52 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_52); n.len = (uint8_t)(n.len + fli_52); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 11u) {
 #line 17 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_56 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_56); n.len = (uint8_t)(n.len + fli_56); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_57 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_57); n.len = (uint8_t)(n.len + fli_57); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10806,13 +10955,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 13u) {
 #line 19 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_63 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_63); n.len = (uint8_t)(n.len + fli_63); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_64 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_64); n.len = (uint8_t)(n.len + fli_64); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 14u) {
 #line 20 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_69 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_69); n.len = (uint8_t)(n.len + fli_69); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_67 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_67); n.len = (uint8_t)(n.len + fli_67); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10824,19 +10973,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 16u) {
 #line 22 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_76 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_76); n.len = (uint8_t)(n.len + fli_76); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_77 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_77); n.len = (uint8_t)(n.len + fli_77); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 17u) {
 #line 23 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_81 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_81); n.len = (uint8_t)(n.len + fli_81); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_80 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_80); n.len = (uint8_t)(n.len + fli_80); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 18u) {
 #line 24 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_84); n.len = (uint8_t)(n.len + fli_84); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_85 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_85); n.len = (uint8_t)(n.len + fli_85); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10848,19 +10997,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 20u) {
 #line 26 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_91 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_91); n.len = (uint8_t)(n.len + fli_91); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_92 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_92); n.len = (uint8_t)(n.len + fli_92); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_97 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_97); n.len = (uint8_t)(n.len + fli_97); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_95 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_95); n.len = (uint8_t)(n.len + fli_95); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_100 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_100); n.len = (uint8_t)(n.len + fli_100); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_101 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_101); n.len = (uint8_t)(n.len + fli_101); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10872,19 +11021,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_107 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_107); n.len = (uint8_t)(n.len + fli_107); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 25u) {
 #line 31 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_111 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_111); n.len = (uint8_t)(n.len + fli_111); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 26u) {
 #line 32 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_115 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_115); n.len = (uint8_t)(n.len + fli_115); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10896,13 +11045,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_122 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_122); n.len = (uint8_t)(n.len + fli_122); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_123 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_123); n.len = (uint8_t)(n.len + fli_123); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_129 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_129); n.len = (uint8_t)(n.len + fli_129); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_126 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_126); n.len = (uint8_t)(n.len + fli_126); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10914,19 +11063,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 31u) {
 #line 37 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_136 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_136); n.len = (uint8_t)(n.len + fli_136); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_137 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_137); n.len = (uint8_t)(n.len + fli_137); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_141 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_141); n.len = (uint8_t)(n.len + fli_141); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_140 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_140); n.len = (uint8_t)(n.len + fli_140); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_145 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_145); n.len = (uint8_t)(n.len + fli_145); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10938,25 +11087,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_151 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_151); n.len = (uint8_t)(n.len + fli_151); }
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 36u) {
 #line 42 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_156 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_156); n.len = (uint8_t)(n.len + fli_156); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_155 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_155); n.len = (uint8_t)(n.len + fli_155); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_161 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_161); n.len = (uint8_t)(n.len + fli_161); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 38u) {
 #line 44 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_163 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_163); n.len = (uint8_t)(n.len + fli_163); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_164 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_164); n.len = (uint8_t)(n.len + fli_164); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10974,31 +11123,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_175 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_175); n.len = (uint8_t)(n.len + fli_175); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_176 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_176); n.len = (uint8_t)(n.len + fli_176); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 42u) {
 #line 48 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_178 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_178); n.len = (uint8_t)(n.len + fli_178); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_179 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_179); n.len = (uint8_t)(n.len + fli_179); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 43u) {
 #line 49 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_184 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_184); n.len = (uint8_t)(n.len + fli_184); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_183 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_183); n.len = (uint8_t)(n.len + fli_183); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_188 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_188); n.len = (uint8_t)(n.len + fli_188); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_186 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_186); n.len = (uint8_t)(n.len + fli_186); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_191 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_191); n.len = (uint8_t)(n.len + fli_191); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_193 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_193); n.len = (uint8_t)(n.len + fli_193); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11010,7 +11159,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_199 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_199); n.len = (uint8_t)(n.len + fli_199); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_200 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_200); n.len = (uint8_t)(n.len + fli_200); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11022,13 +11171,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 49u) {
 #line 55 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_206 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_206); n.len = (uint8_t)(n.len + fli_206); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_211 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_211); n.len = (uint8_t)(n.len + fli_211); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11040,13 +11189,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_219 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_219); n.len = (uint8_t)(n.len + fli_219); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_218 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_218); n.len = (uint8_t)(n.len + fli_218); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 53u) {
 #line 59 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_222 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_222); n.len = (uint8_t)(n.len + fli_222); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_224 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_224); n.len = (uint8_t)(n.len + fli_224); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11058,7 +11207,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_230 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_230); n.len = (uint8_t)(n.len + fli_230); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_231 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_231); n.len = (uint8_t)(n.len + fli_231); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11070,25 +11219,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_237 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_237); n.len = (uint8_t)(n.len + fli_237); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_239 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_239); n.len = (uint8_t)(n.len + fli_239); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_245 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_245); n.len = (uint8_t)(n.len + fli_245); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_242 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_242); n.len = (uint8_t)(n.len + fli_242); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_249); n.len = (uint8_t)(n.len + fli_249); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_246 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_246); n.len = (uint8_t)(n.len + fli_246); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_252 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_252); n.len = (uint8_t)(n.len + fli_252); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_249); n.len = (uint8_t)(n.len + fli_249); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11100,7 +11249,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_260 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_260); n.len = (uint8_t)(n.len + fli_260); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_261 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_261); n.len = (uint8_t)(n.len + fli_261); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11112,7 +11261,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_269 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_269); n.len = (uint8_t)(n.len + fli_269); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11136,25 +11285,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_284 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_284); n.len = (uint8_t)(n.len + fli_284); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_285 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_285); n.len = (uint8_t)(n.len + fli_285); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 70u) {
 #line 76 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_291 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_291); n.len = (uint8_t)(n.len + fli_291); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_292 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_292); n.len = (uint8_t)(n.len + fli_292); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_294 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_294); n.len = (uint8_t)(n.len + fli_294); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11166,7 +11315,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11178,25 +11327,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_312 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_312); n.len = (uint8_t)(n.len + fli_312); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_310 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_310); n.len = (uint8_t)(n.len + fli_310); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 76u) {
 #line 82 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_315 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_315); n.len = (uint8_t)(n.len + fli_315); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_316 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_316); n.len = (uint8_t)(n.len + fli_316); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_319); n.len = (uint8_t)(n.len + fli_319); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_320 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_320); n.len = (uint8_t)(n.len + fli_320); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 78u) {
 #line 84 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_322 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_322); n.len = (uint8_t)(n.len + fli_322); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_323 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_323); n.len = (uint8_t)(n.len + fli_323); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11226,73 +11375,73 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_343 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_343); n.len = (uint8_t)(n.len + fli_343); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_344 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_344); n.len = (uint8_t)(n.len + fli_344); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_346 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_346); n.len = (uint8_t)(n.len + fli_346); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_347 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_347); n.len = (uint8_t)(n.len + fli_347); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_350 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_350); n.len = (uint8_t)(n.len + fli_350); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_351 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_351); n.len = (uint8_t)(n.len + fli_351); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_353); n.len = (uint8_t)(n.len + fli_353); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_354 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_354); n.len = (uint8_t)(n.len + fli_354); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_360 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_360); n.len = (uint8_t)(n.len + fli_360); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_359 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_359); n.len = (uint8_t)(n.len + fli_359); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_364); n.len = (uint8_t)(n.len + fli_364); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_362 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_362); n.len = (uint8_t)(n.len + fli_362); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_367); n.len = (uint8_t)(n.len + fli_367); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_366 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_366); n.len = (uint8_t)(n.len + fli_366); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_372 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_372); n.len = (uint8_t)(n.len + fli_372); }
+        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_369 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_369); n.len = (uint8_t)(n.len + fli_369); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_375 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_375); n.len = (uint8_t)(n.len + fli_375); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_376); n.len = (uint8_t)(n.len + fli_376); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_379 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_379); n.len = (uint8_t)(n.len + fli_379); }
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_380 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_380); n.len = (uint8_t)(n.len + fli_380); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_382); n.len = (uint8_t)(n.len + fli_382); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_383 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_383); n.len = (uint8_t)(n.len + fli_383); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_387 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_387); n.len = (uint8_t)(n.len + fli_387); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_388 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_388); n.len = (uint8_t)(n.len + fli_388); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11304,37 +11453,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_394 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_394); n.len = (uint8_t)(n.len + fli_394); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_395 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_395); n.len = (uint8_t)(n.len + fli_395); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_399 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_399); n.len = (uint8_t)(n.len + fli_399); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_398 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_398); n.len = (uint8_t)(n.len + fli_398); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 98u) {
 #line 104 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_402 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_402); n.len = (uint8_t)(n.len + fli_402); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_404 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_404); n.len = (uint8_t)(n.len + fli_404); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_406 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_406); n.len = (uint8_t)(n.len + fli_406); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_407 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_407); n.len = (uint8_t)(n.len + fli_407); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 100u) {
 #line 106 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_409 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_409); n.len = (uint8_t)(n.len + fli_409); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_411 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_411); n.len = (uint8_t)(n.len + fli_411); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_414 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_414); n.len = (uint8_t)(n.len + fli_414); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11352,25 +11501,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_427 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_427); n.len = (uint8_t)(n.len + fli_427); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_426 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_426); n.len = (uint8_t)(n.len + fli_426); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 105u) {
 #line 111 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_430 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_430); n.len = (uint8_t)(n.len + fli_430); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_429 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_429); n.len = (uint8_t)(n.len + fli_429); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_434 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_434); n.len = (uint8_t)(n.len + fli_434); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_436); n.len = (uint8_t)(n.len + fli_436); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_437 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_437); n.len = (uint8_t)(n.len + fli_437); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_439); n.len = (uint8_t)(n.len + fli_439); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11388,13 +11537,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_450 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_450); n.len = (uint8_t)(n.len + fli_450); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_451 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_451); n.len = (uint8_t)(n.len + fli_451); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_453 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_453); n.len = (uint8_t)(n.len + fli_453); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_454 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_454); n.len = (uint8_t)(n.len + fli_454); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11412,68 +11561,110 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_465 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_465); n.len = (uint8_t)(n.len + fli_465); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_467 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_467); n.len = (uint8_t)(n.len + fli_467); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_468 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_468); n.len = (uint8_t)(n.len + fli_468); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_470 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_470); n.len = (uint8_t)(n.len + fli_470); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 116u) {
+#line 122 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_474 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_474); n.len = (uint8_t)(n.len + fli_474); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 117u) {
+#line 123 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_477 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_477); n.len = (uint8_t)(n.len + fli_477); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 118u) {
+#line 124 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_482 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_482); n.len = (uint8_t)(n.len + fli_482); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 119u) {
+#line 125 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_485 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_485); n.len = (uint8_t)(n.len + fli_485); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 120u) {
+#line 126 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_489 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_489); n.len = (uint8_t)(n.len + fli_489); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 121u) {
+#line 127 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_492 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_492); n.len = (uint8_t)(n.len + fli_492); }
     }
     after_5:;
-#line 124 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_470 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_470); result->len = (uint8_t)fli_470; }
-#line 11427 "serve.c"
+#line 130 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_494 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_494); result->len = (uint8_t)fli_494; }
+#line 11612 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 303 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11436 "serve.c"
+#line 11621 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 293 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 293 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 293 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 293 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 293 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 293 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 299 "monitor/serve/clean/table.fl"
-                        result->first = 0u; result->last = 0u; result->step = 0u;
+#line 307 "monitor/serve/clean/table.fl"
+                        if (tmp_2 == 8) {
+#line 313 "monitor/serve/clean/table.fl"
+                            result->first = 1u; result->last = 4294967294u; result->step = 1u;
+                        } else {
+#line 314 "monitor/serve/clean/table.fl"
+                            result->first = 0u; result->last = 0u; result->step = 0u;
+                        }
                     }
                 }
             }
         }
     }
-#line 11477 "serve.c"
+#line 11668 "serve.c"
     return;
 }
 
@@ -11486,6 +11677,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     uint32_t tmp_5;
     uint32_t tmp_6;
     struct fl_serve_table_Range r_;
+    uint64_t from_behind;
     (void)name;
     (void)c;
     (void)out;
@@ -11557,18 +11749,20 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
 #line 133 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.first, out))) { FLI_TRAPPED(); return false; }
 #line 134 "monitor/serve/clean/cluster.fl"
-    if (r_.last == 4294967295u) {
-#line 134 "monitor/serve/clean/cluster.fl"
-        tmp_2 = UINT64_C(18446744073709551615);
+    if (FLI_UNLIKELY(4294967295u < r_.last)) { FLI_TRAPPED(); return false; } from_behind = (UINT64_C(0) - ((uint64_t)(4294967295u - r_.last) + UINT64_C(1)));
+#line 135 "monitor/serve/clean/cluster.fl"
+    if (r_.last >= 4294967294u) {
+#line 135 "monitor/serve/clean/cluster.fl"
+        tmp_2 = from_behind;
     } else {
-#line 134 "monitor/serve/clean/cluster.fl"
+#line 135 "monitor/serve/clean/cluster.fl"
         tmp_2 = (uint64_t)r_.last;
     }
-#line 134 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 135 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
+#line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11572 "serve.c"
+#line 11766 "serve.c"
     return true;
 }
 
@@ -11579,30 +11773,30 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     bool tmp_2;
     (void)c;
     (void)count;
-#line 139 "monitor/serve/clean/cluster.fl"
-    n = 0u;
 #line 140 "monitor/serve/clean/cluster.fl"
+    n = 0u;
+#line 141 "monitor/serve/clean/cluster.fl"
     i = 1u;
     for (;;) {
-#line 140 "monitor/serve/clean/cluster.fl"
+#line 141 "monitor/serve/clean/cluster.fl"
         if (!(i < count)) { break; }
-#line 141 "monitor/serve/clean/cluster.fl"
-        tmp_2 = fl_serve_table_is_key(c, i);
-#line 141 "monitor/serve/clean/cluster.fl"
+#line 142 "monitor/serve/clean/cluster.fl"
+        tmp_2 = fl_serve_table_is_key(c, i, count);
+#line 142 "monitor/serve/clean/cluster.fl"
         if (tmp_2) {
-#line 141 "monitor/serve/clean/cluster.fl"
+#line 142 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
         }
-#line 141 "monitor/serve/clean/cluster.fl"
+#line 142 "monitor/serve/clean/cluster.fl"
         i = (i + 1u);
     }
-#line 143 "monitor/serve/clean/cluster.fl"
+#line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11602 "serve.c"
+#line 11796 "serve.c"
     { *result = tmp; return true; }
 }
 
-static unsigned fl_serve_cluster_word_step(struct fl_serve_cluster_word *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+static unsigned fl_serve_answers_word_step(struct fl_serve_answers_word *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     bool tmp_2;
     uint32_t room;
@@ -11618,70 +11812,70 @@ static unsigned fl_serve_cluster_word_step(struct fl_serve_cluster_word *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 182 "monitor/serve/clean/cluster.fl"
+#line 190 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 182 "monitor/serve/clean/cluster.fl"
+#line 190 "monitor/serve/clean/answers.fl"
     { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 182 "monitor/serve/clean/cluster.fl"
+#line 190 "monitor/serve/clean/answers.fl"
     if (!(tmp_2)) {
-#line 182 "monitor/serve/clean/cluster.fl"
+#line 190 "monitor/serve/clean/answers.fl"
         tmp = false;
         goto done;
     }
-#line 183 "monitor/serve/clean/cluster.fl"
+#line 191 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 184 "monitor/serve/clean/cluster.fl"
+#line 192 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 185 "monitor/serve/clean/cluster.fl"
+#line 193 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 186 "monitor/serve/clean/cluster.fl"
+#line 194 "monitor/serve/clean/answers.fl"
     f->at_ = f->k.lo;
-#line 186 "monitor/serve/clean/cluster.fl"
+#line 194 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 187 "monitor/serve/clean/cluster.fl"
+#line 195 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
-#line 188 "monitor/serve/clean/cluster.fl"
+#line 196 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 189 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 189 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 189 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 189 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 189 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 190 "monitor/serve/clean/cluster.fl"
+#line 198 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 192 "monitor/serve/clean/cluster.fl"
+#line 200 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 193 "monitor/serve/clean/cluster.fl"
+#line 201 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
-#line 193 "monitor/serve/clean/cluster.fl"
+#line 201 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 193 "monitor/serve/clean/cluster.fl"
+#line 201 "monitor/serve/clean/answers.fl"
             next = f->k.hi;
         }
-#line 194 "monitor/serve/clean/cluster.fl"
+#line 202 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
-#line 195 "monitor/serve/clean/cluster.fl"
+#line 203 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 197 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
-#line 198 "monitor/serve/clean/cluster.fl"
+#line 206 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 11683 "serve.c"
+#line 11877 "serve.c"
 done:;
-    ((union fli_fl_serve_results *)q)->done_cluster_word = tmp; f->at = 0; return FL_SERVE_DONE;
+    ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -11705,78 +11899,78 @@ static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 151 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 151 "monitor/serve/clean/cluster.fl"
-    fl_serve_table_command((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3);
-#line 151 "monitor/serve/clean/cluster.fl"
-    if (tmp_3.tag == 1) {
 #line 152 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/cluster.fl"
+    fl_serve_table_command((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3);
+#line 152 "monitor/serve/clean/cluster.fl"
+    if (tmp_3.tag == 1) {
+#line 153 "monitor/serve/clean/cluster.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_3.u.some;
     } else {
-#line 154 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid command specified", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 155 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid command specified", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/cluster.fl"
         tmp = true;
         goto done;
     }
-#line 158 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_fits(&f->c, (f->f_.count - 2u));
-#line 158 "monitor/serve/clean/cluster.fl"
-    if (!(tmp_4)) {
 #line 159 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid number of arguments specified for command", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_fits(&f->c, (f->f_.count - 2u));
+#line 159 "monitor/serve/clean/cluster.fl"
+    if (!(tmp_4)) {
 #line 160 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid number of arguments specified for command", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/cluster.fl"
         tmp = true;
         goto done;
     }
-#line 162 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys(&f->c, (f->f_.count - 2u), &n))) { FLI_TRAPPED(); goto trap; }
 #line 163 "monitor/serve/clean/cluster.fl"
-    if (n == 0u) {
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys(&f->c, (f->f_.count - 2u), &n))) { FLI_TRAPPED(); goto trap; }
 #line 164 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The command has no key arguments", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (n == 0u) {
 #line 165 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The command has no key arguments", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 166 "monitor/serve/clean/cluster.fl"
         tmp = true;
         goto done;
     }
-#line 167 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
 #line 168 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
+#line 169 "monitor/serve/clean/cluster.fl"
     f->at_ = f->w.rest;
-#line 169 "monitor/serve/clean/cluster.fl"
+#line 170 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->tmp_5 = (f->f_.count - 2u);
-#line 169 "monitor/serve/clean/cluster.fl"
+#line 170 "monitor/serve/clean/cluster.fl"
     f->i = 1u;
-#line 169 "monitor/serve/clean/cluster.fl"
+#line 170 "monitor/serve/clean/cluster.fl"
     f->at = 2;
     for (;;) {
-#line 169 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_5))) { break; }
 #line 170 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_5))) { break; }
+#line 171 "monitor/serve/clean/cluster.fl"
         { uint32_t fli_38 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_38, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_38; }
-#line 171 "monitor/serve/clean/cluster.fl"
-        tmp_4 = fl_serve_table_is_key(&f->c, f->i);
-#line 171 "monitor/serve/clean/cluster.fl"
-        if (tmp_4) {
 #line 172 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_is_key(&f->c, f->i, (f->f_.count - 2u));
+#line 172 "monitor/serve/clean/cluster.fl"
+        if (tmp_4) {
+#line 173 "monitor/serve/clean/cluster.fl"
             f->callee_1.k = k; f->callee_1.at = 1;
 at_2:;
-#line 172 "monitor/serve/clean/cluster.fl"
-            { const unsigned fli_43 = fl_serve_cluster_word_step(&f->callee_1, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_43; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_cluster_word;
-#line 172 "monitor/serve/clean/cluster.fl"
+#line 173 "monitor/serve/clean/cluster.fl"
+            { const unsigned fli_43 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_43; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 173 "monitor/serve/clean/cluster.fl"
             if (!(tmp_6)) {
-#line 172 "monitor/serve/clean/cluster.fl"
+#line 173 "monitor/serve/clean/cluster.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 171 "monitor/serve/clean/cluster.fl"
+#line 172 "monitor/serve/clean/cluster.fl"
         f->i = (f->i + 1u);
     }
-#line 175 "monitor/serve/clean/cluster.fl"
+#line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11780 "serve.c"
+#line 11974 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11806,131 +12000,131 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 205 "monitor/serve/clean/cluster.fl"
+#line 183 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 206 "monitor/serve/clean/cluster.fl"
+#line 184 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
-#line 207 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(116u, out))) { FLI_TRAPPED(); goto trap; }
-#line 208 "monitor/serve/clean/cluster.fl"
+#line 185 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(122u, out))) { FLI_TRAPPED(); goto trap; }
+#line 186 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
-#line 208 "monitor/serve/clean/cluster.fl"
+#line 186 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
-#line 208 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 116u))) { break; }
-#line 209 "monitor/serve/clean/cluster.fl"
+#line 186 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!(f->i < 122u))) { break; }
+#line 187 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/cluster.fl"
+#line 188 "monitor/serve/clean/cluster.fl"
             fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 210 "monitor/serve/clean/cluster.fl"
+#line 188 "monitor/serve/clean/cluster.fl"
             if (tmp_2.tag == 1) {
-#line 211 "monitor/serve/clean/cluster.fl"
+#line 189 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 212 "monitor/serve/clean/cluster.fl"
+#line 190 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 192 "monitor/serve/clean/cluster.fl"
             f->callee_1.at = 1;
 at_2:;
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 192 "monitor/serve/clean/cluster.fl"
             { const unsigned fli_21 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 192 "monitor/serve/clean/cluster.fl"
             if (!(tmp_3)) {
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 192 "monitor/serve/clean/cluster.fl"
                 tmp = false;
                 goto done;
             }
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 192 "monitor/serve/clean/cluster.fl"
             f->i = (f->i + 1u);
         }
     } else {
-#line 216 "monitor/serve/clean/cluster.fl"
+#line 194 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
-#line 217 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(116), out))) { FLI_TRAPPED(); goto trap; }
+#line 195 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(122), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 218 "monitor/serve/clean/cluster.fl"
+#line 196 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
-#line 219 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(116u, out))) { FLI_TRAPPED(); goto trap; }
-#line 220 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(122u, out))) { FLI_TRAPPED(); goto trap; }
+#line 198 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
-#line 220 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 116u)) { break; }
-#line 220 "monitor/serve/clean/cluster.fl"
+#line 198 "monitor/serve/clean/cluster.fl"
+                    if (!(i_2 < 122u)) { break; }
+#line 198 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
-#line 220 "monitor/serve/clean/cluster.fl"
+#line 198 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 220 "monitor/serve/clean/cluster.fl"
+#line 198 "monitor/serve/clean/cluster.fl"
                     i_2 = (i_2 + 1u);
                 }
             } else {
-#line 221 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
                 if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) && (f->f_.count > 2u)) {
-#line 222 "monitor/serve/clean/cluster.fl"
+#line 200 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 223 "monitor/serve/clean/cluster.fl"
+#line 201 "monitor/serve/clean/cluster.fl"
                     f->at_ = f->w.behind_second;
-#line 224 "monitor/serve/clean/cluster.fl"
+#line 202 "monitor/serve/clean/cluster.fl"
                     f->tmp_4 = f->f_.count;
-#line 224 "monitor/serve/clean/cluster.fl"
+#line 202 "monitor/serve/clean/cluster.fl"
                     f->i_3 = 2u;
-#line 224 "monitor/serve/clean/cluster.fl"
+#line 202 "monitor/serve/clean/cluster.fl"
                     f->at = 3;
                     for (;;) {
-#line 224 "monitor/serve/clean/cluster.fl"
+#line 202 "monitor/serve/clean/cluster.fl"
                         if (FLI_UNLIKELY(!(f->i_3 < f->tmp_4))) { break; }
-#line 225 "monitor/serve/clean/cluster.fl"
+#line 203 "monitor/serve/clean/cluster.fl"
                         { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
-#line 226 "monitor/serve/clean/cluster.fl"
+#line 204 "monitor/serve/clean/cluster.fl"
                         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &name_2))) { FLI_TRAPPED(); goto trap; }
-#line 227 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/cluster.fl"
                         fl_serve_table_command((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2);
-#line 227 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/cluster.fl"
                         if (tmp_2.tag == 1) {
-#line 228 "monitor/serve/clean/cluster.fl"
+#line 206 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
                         } else {
-#line 229 "monitor/serve/clean/cluster.fl"
+#line 207 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 231 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                         f->callee_1.at = 1;
 at_3:;
-#line 231 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                         { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_57; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 231 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                         if (!(tmp_3)) {
-#line 231 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                             tmp = false;
                             goto done;
                         }
-#line 231 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                         f->i_3 = (f->i_3 + 1u);
                     }
                 } else {
-#line 233 "monitor/serve/clean/cluster.fl"
+#line 211 "monitor/serve/clean/cluster.fl"
                     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u) && (f->f_.count > 2u)) {
-#line 234 "monitor/serve/clean/cluster.fl"
+#line 212 "monitor/serve/clean/cluster.fl"
                         f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
 at_4:;
-#line 234 "monitor/serve/clean/cluster.fl"
+#line 212 "monitor/serve/clean/cluster.fl"
                         { const unsigned fli_63 = fl_serve_cluster_keys_of_step(&f->callee_3, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_keys_of;
                         goto done;
                     } else {
-#line 235 "monitor/serve/clean/cluster.fl"
+#line 213 "monitor/serve/clean/cluster.fl"
                         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u)) {
-#line 236 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
                         } else {
-#line 238 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_69); out->len = (uint16_t)(out->len + fli_69); }
-#line 239 "monitor/serve/clean/cluster.fl"
+#line 217 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 240 "monitor/serve/clean/cluster.fl"
+#line 218 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of COMMAND", 11u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
                     }
@@ -11938,9 +12132,9 @@ at_4:;
             }
         }
     }
-#line 242 "monitor/serve/clean/cluster.fl"
+#line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11944 "serve.c"
+#line 12138 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12161,7 +12355,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12165 "serve.c"
+#line 12359 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12191,7 +12385,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12195 "serve.c"
+#line 12389 "serve.c"
     return true;
 }
 
@@ -12226,7 +12420,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 77 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 12230 "serve.c"
+#line 12424 "serve.c"
     return true;
 }
 
@@ -12267,7 +12461,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 83 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12271 "serve.c"
+#line 12465 "serve.c"
     return true;
 }
 
@@ -12495,7 +12689,7 @@ at_6:;
     }
 #line 130 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12499 "serve.c"
+#line 12693 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12576,7 +12770,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12580 "serve.c"
+#line 12774 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12597,25 +12791,25 @@ static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 147 "monitor/serve/clean/items.fl"
+#line 160 "monitor/serve/clean/items.fl"
     if (f->lo < f->hi) {
-#line 147 "monitor/serve/clean/items.fl"
+#line 160 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 147 "monitor/serve/clean/items.fl"
+#line 160 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 148 "monitor/serve/clean/items.fl"
+#line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 148 "monitor/serve/clean/items.fl"
+#line 161 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 148 "monitor/serve/clean/items.fl"
+#line 161 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 149 "monitor/serve/clean/items.fl"
+#line 162 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12619 "serve.c"
+#line 12813 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12799,7 +12993,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 12803 "serve.c"
+#line 12997 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12829,7 +13023,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 12833 "serve.c"
+#line 13027 "serve.c"
     return true;
 }
 
@@ -12895,7 +13089,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 12899 "serve.c"
+#line 13093 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12939,7 +13133,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 12943 "serve.c"
+#line 13137 "serve.c"
     return true;
 }
 
@@ -13024,7 +13218,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13028 "serve.c"
+#line 13222 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13101,7 +13295,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 13105 "serve.c"
+#line 13299 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13251,7 +13445,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13255 "serve.c"
+#line 13449 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13334,7 +13528,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13338 "serve.c"
+#line 13532 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13423,7 +13617,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13427 "serve.c"
+#line 13621 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13517,7 +13711,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13521 "serve.c"
+#line 13715 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13663,7 +13857,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13667 "serve.c"
+#line 13861 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13715,7 +13909,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 13719 "serve.c"
+#line 13913 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13810,7 +14004,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 13814 "serve.c"
+#line 14008 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13860,7 +14054,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 13864 "serve.c"
+#line 14058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14049,9 +14243,797 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 14053 "serve.c"
+#line 14247 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_serve_option_bool *result) {
+    struct fl_serve_bytes12 where;
+    (void)word;
+#line 170 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &where))) { FLI_TRAPPED(); return false; }
+#line 171 "monitor/serve/clean/queues.fl"
+    if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"left", 4u)) {
+#line 171 "monitor/serve/clean/queues.fl"
+        result->u.some = true; result->tag = 1;
+#line 171 "monitor/serve/clean/queues.fl"
+        return true;
+    }
+#line 172 "monitor/serve/clean/queues.fl"
+    if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"right", 5u)) {
+#line 172 "monitor/serve/clean/queues.fl"
+        result->u.some = false; result->tag = 1;
+    } else {
+#line 172 "monitor/serve/clean/queues.fl"
+        result->tag = 0;
+    }
+#line 14275 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_queues_is_patient_step(struct fl_serve_queues_is_patient *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 32 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->seconds.lo > f->seconds.hi || f->seconds.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_patience.seconds = (struct fl_serve_view){input.data + f->seconds.lo, (f->seconds.hi - f->seconds.lo)}; f->at = 2; return FL_SERVE_ASKS_queues_patience;
+at_2:;
+#line 32 "monitor/serve/clean/queues.fl"
+    tmp_2 = r.queues_patience;
+#line 32 "monitor/serve/clean/queues.fl"
+    if (tmp_2 == 0) {
+#line 33 "monitor/serve/clean/queues.fl"
+        tmp = true;
+        goto done;
+    } else {
+#line 32 "monitor/serve/clean/queues.fl"
+        if (tmp_2 == 25) {
+#line 34 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is negative", 24u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 32 "monitor/serve/clean/queues.fl"
+            if (tmp_2 == 4) {
+#line 35 "monitor/serve/clean/queues.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is out of range", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 36 "monitor/serve/clean/queues.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR timeout is not a float or out of range", 43u}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+    }
+#line 38 "monitor/serve/clean/queues.fl"
+    tmp = false;
+#line 14319 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_items_open_behind_step(struct fl_serve_items_open_behind *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_items_Box tmp;
+    struct fl_serve_records_Found found;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 125 "monitor/serve/clean/items.fl"
+    f->from = (uint32_t)value.len;
+#line 126 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_behind.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_behind;
+at_2:;
+#line 126 "monitor/serve/clean/items.fl"
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_behind), "the answer to records_find_behind is no value of its type");
+#line 126 "monitor/serve/clean/items.fl"
+    found = r.records_find_behind;
+#line 127 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 14350 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_queues_carry_step(struct fl_serve_queues_carry *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_queues_Moved tmp;
+    uint32_t to;
+    bool tmp_2;
+    uint32_t tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    uint32_t tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    case 11: goto at_11;
+    default: return FL_SERVE_TRAP;
+    }
+#line 137 "monitor/serve/clean/queues.fl"
+    f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
+#line 138 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
+at_2:;
+#line 138 "monitor/serve/clean/queues.fl"
+    f->m.status = r.records_prepare;
+#line 139 "monitor/serve/clean/queues.fl"
+    if (f->m.status == 0) {
+#line 139 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
+at_3:;
+#line 139 "monitor/serve/clean/queues.fl"
+        f->m.status = r.records_prepare;
+    }
+#line 140 "monitor/serve/clean/queues.fl"
+    if (f->m.status != 0) {
+#line 140 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 141 "monitor/serve/clean/queues.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_4:;
+#line 141 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 142 "monitor/serve/clean/queues.fl"
+    f->m.status = f->a.status;
+#line 143 "monitor/serve/clean/queues.fl"
+    if ((f->m.status != 0) || !f->a.there) {
+#line 143 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 144 "monitor/serve/clean/queues.fl"
+    f->end = (uint32_t)value.len;
+#line 145 "monitor/serve/clean/queues.fl"
+    if (f->e.from_left) {
+#line 145 "monitor/serve/clean/queues.fl"
+        to = 0u;
+    } else {
+#line 145 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(f->a.count < 1u)) { FLI_TRAPPED(); goto trap; } to = (f->a.count - 1u);
+    }
+#line 145 "monitor/serve/clean/queues.fl"
+    { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
+#line 146 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_33; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_33))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_33.data, fli_33.len); f->h.len = fli_33.len; }
+#line 147 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
+#line 148 "monitor/serve/clean/queues.fl"
+        if (f->e.to_left) {
+#line 148 "monitor/serve/clean/queues.fl"
+            to = 0u;
+        } else {
+#line 148 "monitor/serve/clean/queues.fl"
+            to = f->end;
+        }
+#line 149 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = to; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 5; return FL_SERVE_ASKS_records_edit;
+at_5:;
+#line 149 "monitor/serve/clean/queues.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 149 "monitor/serve/clean/queues.fl"
+        tmp_2 = r.records_edit;
+#line 149 "monitor/serve/clean/queues.fl"
+        tmp_5 = !tmp_2;
+#line 149 "monitor/serve/clean/queues.fl"
+        if (!(tmp_5)) {
+#line 150 "monitor/serve/clean/queues.fl"
+            if (f->e.to_left) {
+#line 150 "monitor/serve/clean/queues.fl"
+                tmp_3 = f->x.hi;
+            } else {
+#line 150 "monitor/serve/clean/queues.fl"
+                tmp_3 = f->x.at;
+            }
+#line 149 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
+at_6:;
+#line 149 "monitor/serve/clean/queues.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 149 "monitor/serve/clean/queues.fl"
+            tmp_4 = r.records_edit;
+#line 149 "monitor/serve/clean/queues.fl"
+            tmp_5 = !tmp_4;
+        }
+#line 149 "monitor/serve/clean/queues.fl"
+        if (tmp_5) {
+#line 150 "monitor/serve/clean/queues.fl"
+            f->m.status = 23;
+        }
+#line 151 "monitor/serve/clean/queues.fl"
+        if (f->m.status == 0) {
+#line 151 "monitor/serve/clean/queues.fl"
+            f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->a; f->callee_2.at = 1;
+at_7:;
+#line 151 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_56 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
+        }
+#line 152 "monitor/serve/clean/queues.fl"
+        f->m.there = true;
+#line 153 "monitor/serve/clean/queues.fl"
+        if (f->e.to_left) {
+#line 153 "monitor/serve/clean/queues.fl"
+            tmp_3 = 2u;
+        } else {
+#line 153 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end < (f->x.hi - f->x.lo))) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->end - (f->x.hi - f->x.lo));
+        }
+#line 153 "monitor/serve/clean/queues.fl"
+        f->m.lo = tmp_3;
+#line 154 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
+#line 155 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 157 "monitor/serve/clean/queues.fl"
+    f->callee_3.key = f->w.third; f->callee_3.type = 2; f->callee_3.at = 1;
+at_8:;
+#line 157 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_73 = fl_serve_items_open_behind_step(&f->callee_3, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_73; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
+#line 158 "monitor/serve/clean/queues.fl"
+    f->m.status = f->b.status;
+#line 159 "monitor/serve/clean/queues.fl"
+    if (f->m.status != 0) {
+#line 159 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 160 "monitor/serve/clean/queues.fl"
+    if (f->e.to_left) {
+#line 160 "monitor/serve/clean/queues.fl"
+        tmp_3 = f->end;
+    } else {
+#line 160 "monitor/serve/clean/queues.fl"
+        tmp_3 = (uint32_t)value.len;
+    }
+#line 160 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 9; return FL_SERVE_ASKS_records_edit;
+at_9:;
+#line 160 "monitor/serve/clean/queues.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 160 "monitor/serve/clean/queues.fl"
+    tmp_2 = r.records_edit;
+#line 160 "monitor/serve/clean/queues.fl"
+    if (!(tmp_2)) { goto after_86; }
+#line 160 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 65535u) { goto after_86; }
+    goto after_69;
+    after_86:;
+#line 161 "monitor/serve/clean/queues.fl"
+    f->m.status = 23;
+#line 161 "monitor/serve/clean/queues.fl"
+    tmp = f->m;
+    goto done;
+    after_69:;
+#line 162 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; q->records_put_as.time = f->b.time; q->records_put_as.type = 2; f->at = 10; return FL_SERVE_ASKS_records_put_as;
+at_10:;
+#line 162 "monitor/serve/clean/queues.fl"
+    f->m.status = r.records_put_as;
+#line 163 "monitor/serve/clean/queues.fl"
+    if (f->m.status != 0) {
+#line 163 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 164 "monitor/serve/clean/queues.fl"
+    if (f->e.from_left) {
+#line 164 "monitor/serve/clean/queues.fl"
+        tmp_3 = f->x.hi;
+    } else {
+#line 164 "monitor/serve/clean/queues.fl"
+        tmp_3 = 0u;
+    }
+#line 165 "monitor/serve/clean/queues.fl"
+    if (f->e.from_left) {
+#line 165 "monitor/serve/clean/queues.fl"
+        tmp_6 = f->end;
+    } else {
+#line 165 "monitor/serve/clean/queues.fl"
+        tmp_6 = f->x.at;
+    }
+#line 164 "monitor/serve/clean/queues.fl"
+    f->callee_4.key = f->w.second; f->callee_4.type = 2; f->callee_4.b = f->a; f->callee_4.lo = tmp_3; f->callee_4.hi = tmp_6; f->callee_4.at = 1;
+at_11:;
+#line 164 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_109 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 166 "monitor/serve/clean/queues.fl"
+    tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
+#line 14575 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_queues_stand_step(struct fl_serve_queues_stand *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_queues_Stood tmp;
+    struct fl_serve_text_Piece k;
+    bool there;
+    struct fl_serve_queues_Turn turn;
+    uint8_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 49 "monitor/serve/clean/queues.fl"
+    f->s.status = 0; f->s.key = 4294967295u;
+#line 50 "monitor/serve/clean/queues.fl"
+    f->at_ = f->first;
+#line 51 "monitor/serve/clean/queues.fl"
+    f->i = 0u;
+#line 51 "monitor/serve/clean/queues.fl"
+    f->at = 2;
+    for (;;) {
+#line 51 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
+#line 52 "monitor/serve/clean/queues.fl"
+        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+#line 53 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_listen.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->queues_listen.first = (f->i == 0u); return FL_SERVE_ASKS_queues_listen;
+at_2:;
+#line 53 "monitor/serve/clean/queues.fl"
+        f->s.status = r.queues_listen;
+#line 54 "monitor/serve/clean/queues.fl"
+        if (f->s.status != 0) {
+#line 54 "monitor/serve/clean/queues.fl"
+            tmp = f->s;
+            goto done;
+        }
+#line 54 "monitor/serve/clean/queues.fl"
+        f->i = (f->i + 1u);
+    }
+#line 56 "monitor/serve/clean/queues.fl"
+    if ((uint32_t)out->len > 0u) {
+#line 57 "monitor/serve/clean/queues.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 57 "monitor/serve/clean/queues.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 57 "monitor/serve/clean/queues.fl"
+        there = r.answers_respond;
+#line 58 "monitor/serve/clean/queues.fl"
+        out->len = 0;
+#line 59 "monitor/serve/clean/queues.fl"
+        f->s.status = 19;
+#line 60 "monitor/serve/clean/queues.fl"
+        if (there) {
+#line 60 "monitor/serve/clean/queues.fl"
+            f->callee_1.at = 1;
+at_4:;
+#line 60 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_30 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+        }
+#line 61 "monitor/serve/clean/queues.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 63 "monitor/serve/clean/queues.fl"
+    f->at = 5; return FL_SERVE_ASKS_queues_wait;
+at_5:;
+#line 63 "monitor/serve/clean/queues.fl"
+    turn = r.queues_wait;
+#line 64 "monitor/serve/clean/queues.fl"
+    out->len = 0;
+#line 65 "monitor/serve/clean/queues.fl"
+    f->s.key = turn.key;
+#line 66 "monitor/serve/clean/queues.fl"
+    tmp_2 = turn.how;
+#line 66 "monitor/serve/clean/queues.fl"
+    if (tmp_2 == 1) {
+#line 67 "monitor/serve/clean/queues.fl"
+        f->s.status = 16;
+    } else {
+#line 66 "monitor/serve/clean/queues.fl"
+        if (tmp_2 == 2) {
+#line 68 "monitor/serve/clean/queues.fl"
+            f->s.status = 19;
+        } else {
+#line 69 "monitor/serve/clean/queues.fl"
+            f->callee_1.at = 1;
+at_6:;
+#line 69 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_44 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_44; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+        }
+    }
+#line 71 "monitor/serve/clean/queues.fl"
+    tmp = f->s;
+#line 14685 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_bytes16384 *out) {
+    (void)status_;
+    (void)out;
+#line 75 "monitor/serve/clean/queues.fl"
+    if (status_ == 4) {
+#line 75 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are waited for", 33u}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 76 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 14704 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_queues_move_step(struct fl_serve_queues_move *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece from;
+    struct fl_serve_text_Piece to;
+    struct fl_serve_option_bool a;
+    struct fl_serve_option_bool b;
+    struct fl_serve_text_Piece seconds;
+    bool tmp_2;
+    uint8_t status_;
+    struct fl_serve_queues_Stood s;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 182 "monitor/serve/clean/queues.fl"
+    f->e.from_left = false; f->e.to_left = true;
+#line 183 "monitor/serve/clean/queues.fl"
+    at_ = f->w.rest;
+#line 184 "monitor/serve/clean/queues.fl"
+    if ((f->n == 116) || (f->n == 120)) {
+#line 185 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
+#line 186 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
+#line 187 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+#line 189 "monitor/serve/clean/queues.fl"
+        if ((a.tag == 0) || (b.tag == 0)) {
+#line 190 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 193 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.from_left = a.u.some; f->e.to_left = b.u.some;
+    }
+#line 195 "monitor/serve/clean/queues.fl"
+    f->waits = ((f->n == 120) || (f->n == 121));
+#line 196 "monitor/serve/clean/queues.fl"
+    if (f->waits) {
+#line 197 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
+#line 198 "monitor/serve/clean/queues.fl"
+        f->callee_1.seconds = seconds; f->callee_1.at = 1;
+at_2:;
+#line 198 "monitor/serve/clean/queues.fl"
+        { const unsigned fli_31 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_31; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
+#line 198 "monitor/serve/clean/queues.fl"
+        if (!(tmp_2)) {
+#line 198 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+    for (;;) {
+#line 201 "monitor/serve/clean/queues.fl"
+        q->records_batch_begin.count = 4u; f->at = 3; return FL_SERVE_ASKS_records_batch_begin;
+at_3:;
+#line 201 "monitor/serve/clean/queues.fl"
+        status_ = r.records_batch_begin;
+#line 202 "monitor/serve/clean/queues.fl"
+        f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
+#line 203 "monitor/serve/clean/queues.fl"
+        if (status_ == 0) {
+#line 204 "monitor/serve/clean/queues.fl"
+            f->callee_2.w = f->w; f->callee_2.e = f->e; f->callee_2.at = 1;
+at_4:;
+#line 204 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_47 = fl_serve_queues_carry_step(&f->callee_2, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } f->m = ((const union fli_fl_serve_results *)q)->done_queues_carry;
+#line 205 "monitor/serve/clean/queues.fl"
+            f->at = 5; return FL_SERVE_ASKS_records_batch_end;
+at_5:;
+#line 206 "monitor/serve/clean/queues.fl"
+            status_ = f->m.status;
+        }
+#line 208 "monitor/serve/clean/queues.fl"
+        if (status_ != 0) {
+#line 209 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 212 "monitor/serve/clean/queues.fl"
+        if (f->m.there) {
+#line 212 "monitor/serve/clean/queues.fl"
+            f->callee_3.lo = f->m.lo; f->callee_3.hi = f->m.hi; f->callee_3.at = 1;
+at_6:;
+#line 212 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_58 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+            goto done;
+        }
+#line 213 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!(f->waits))) { break; }
+#line 214 "monitor/serve/clean/queues.fl"
+        f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.at = 1;
+at_7:;
+#line 214 "monitor/serve/clean/queues.fl"
+        { const unsigned fli_64 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_64; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 215 "monitor/serve/clean/queues.fl"
+        if (s.status == 19) {
+#line 215 "monitor/serve/clean/queues.fl"
+            tmp = false;
+            goto done;
+        }
+#line 216 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(s.status == 16)) { break; }
+#line 217 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 218 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 219 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 222 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/queues.fl"
+    tmp = true;
+#line 14842 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_queues_pop_step(struct fl_serve_queues_pop *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t i;
+    struct fl_serve_text_Piece seconds;
+    bool tmp_2;
+    struct fl_serve_items_Box b;
+    uint8_t status_;
+    uint32_t tmp_3;
+    uint32_t tmp_4;
+    struct fl_serve_queues_Stood s;
+    struct fl_serve_bytes3 tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 85 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
+#line 86 "monitor/serve/clean/queues.fl"
+    f->at_ = f->first;
+#line 87 "monitor/serve/clean/queues.fl"
+    i = 0u;
+    for (;;) {
+#line 87 "monitor/serve/clean/queues.fl"
+        if (!(i < f->keys)) { break; }
+#line 87 "monitor/serve/clean/queues.fl"
+        { uint32_t fli_11 = f->at_; struct fl_serve_text_Piece fli_12; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_11, &fli_12))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_11; }
+#line 87 "monitor/serve/clean/queues.fl"
+        i = (i + 1u);
+    }
+#line 88 "monitor/serve/clean/queues.fl"
+    { uint32_t fli_16 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_16, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_16; }
+#line 89 "monitor/serve/clean/queues.fl"
+    f->callee_1.seconds = seconds; f->callee_1.at = 1;
+at_2:;
+#line 89 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_18 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
+#line 89 "monitor/serve/clean/queues.fl"
+    if (!(tmp_2)) {
+#line 89 "monitor/serve/clean/queues.fl"
+        tmp = true;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/queues.fl"
+    f->only = 4294967295u;
+    for (;;) {
+#line 92 "monitor/serve/clean/queues.fl"
+        f->at_ = f->first;
+#line 93 "monitor/serve/clean/queues.fl"
+        f->i_2 = 0u;
+        for (;;) {
+#line 93 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
+#line 94 "monitor/serve/clean/queues.fl"
+            { uint32_t fli_38 = f->at_; struct fl_serve_text_Piece fli_39; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_38, &fli_39))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_38; f->k = fli_39; }
+#line 95 "monitor/serve/clean/queues.fl"
+            if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_33; }
+#line 96 "monitor/serve/clean/queues.fl"
+            f->callee_2.key = f->k; f->callee_2.type = 2; f->callee_2.at = 1;
+at_3:;
+#line 96 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_43 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_43; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 97 "monitor/serve/clean/queues.fl"
+            status_ = b.status;
+#line 98 "monitor/serve/clean/queues.fl"
+            if ((status_ == 0) && !b.there) { goto after_33; }
+#line 99 "monitor/serve/clean/queues.fl"
+            if (status_ == 0) {
+#line 100 "monitor/serve/clean/queues.fl"
+                if (f->left) {
+#line 100 "monitor/serve/clean/queues.fl"
+                    tmp_3 = 0u;
+                } else {
+#line 100 "monitor/serve/clean/queues.fl"
+                    if (FLI_UNLIKELY(b.count < 1u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (b.count - 1u);
+                }
+#line 100 "monitor/serve/clean/queues.fl"
+                { struct fl_serve_items_Item fli_56; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &fli_56))) { FLI_TRAPPED(); goto trap; } f->x = fli_56; }
+#line 101 "monitor/serve/clean/queues.fl"
+                if (f->left) {
+#line 101 "monitor/serve/clean/queues.fl"
+                    tmp_3 = f->x.hi;
+                } else {
+#line 101 "monitor/serve/clean/queues.fl"
+                    tmp_3 = 0u;
+                }
+#line 102 "monitor/serve/clean/queues.fl"
+                if (f->left) {
+#line 102 "monitor/serve/clean/queues.fl"
+                    tmp_4 = (uint32_t)value.len;
+                } else {
+#line 102 "monitor/serve/clean/queues.fl"
+                    tmp_4 = f->x.at;
+                }
+#line 101 "monitor/serve/clean/queues.fl"
+                f->callee_3.key = f->k; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = tmp_3; f->callee_3.hi = tmp_4; f->callee_3.at = 1;
+at_4:;
+#line 101 "monitor/serve/clean/queues.fl"
+                { const unsigned fli_67 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_67; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 103 "monitor/serve/clean/queues.fl"
+                if (status_ == 0) {
+#line 104 "monitor/serve/clean/queues.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/queues.fl"
+                    f->callee_4.k = f->k; f->callee_4.at = 1;
+at_5:;
+#line 105 "monitor/serve/clean/queues.fl"
+                    { const unsigned fli_73 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_73; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 105 "monitor/serve/clean/queues.fl"
+                    if (!(tmp_2)) {
+#line 105 "monitor/serve/clean/queues.fl"
+                        tmp = false;
+                        goto done;
+                    }
+#line 106 "monitor/serve/clean/queues.fl"
+                    f->callee_5.lo = f->x.lo; f->callee_5.hi = f->x.hi; f->callee_5.at = 1;
+at_6:;
+#line 106 "monitor/serve/clean/queues.fl"
+                    { const unsigned fli_79 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+                    goto done;
+                }
+            }
+#line 109 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 110 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+            after_33:;
+#line 110 "monitor/serve/clean/queues.fl"
+            f->i_2 = (f->i_2 + 1u);
+        }
+#line 112 "monitor/serve/clean/queues.fl"
+        if (f->only != 4294967295u) {
+#line 113 "monitor/serve/clean/queues.fl"
+            f->only = 4294967295u;
+#line 114 "monitor/serve/clean/queues.fl"
+            continue;
+        }
+#line 116 "monitor/serve/clean/queues.fl"
+        f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.at = 1;
+at_7:;
+#line 116 "monitor/serve/clean/queues.fl"
+        { const unsigned fli_91 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_91; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 117 "monitor/serve/clean/queues.fl"
+        if (s.status == 19) {
+#line 117 "monitor/serve/clean/queues.fl"
+            tmp = false;
+            goto done;
+        }
+#line 118 "monitor/serve/clean/queues.fl"
+        if (s.status == 16) {
+#line 119 "monitor/serve/clean/queues.fl"
+            if (f->f_.resp3) {
+#line 119 "monitor/serve/clean/queues.fl"
+                { const uint32_t fli_102 = 1u; fli_copy(tmp_5.data, (const uint8_t *)"_", fli_102); tmp_5.len = (uint8_t)fli_102; }
+            } else {
+#line 119 "monitor/serve/clean/queues.fl"
+                { const uint32_t fli_104 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"*-1", fli_104); tmp_5.len = (uint8_t)fli_104; }
+            }
+#line 119 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 120 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 122 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 123 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 124 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 126 "monitor/serve/clean/queues.fl"
+        f->only = s.key;
+    }
+#line 15035 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -14091,7 +15073,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 14095 "serve.c"
+#line 15077 "serve.c"
     return true;
 }
 
@@ -14136,7 +15118,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 14140 "serve.c"
+#line 15122 "serve.c"
     return true;
 }
 
@@ -14205,7 +15187,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 14209 "serve.c"
+#line 15191 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14260,7 +15242,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 14264 "serve.c"
+#line 15246 "serve.c"
     return true;
 }
 
@@ -14347,7 +15329,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 14351 "serve.c"
+#line 15333 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14435,698 +15417,718 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 65: goto at_65;
     case 66: goto at_66;
     case 67: goto at_67;
+    case 68: goto at_68;
+    case 69: goto at_69;
     default: return FL_SERVE_TRAP;
     }
-#line 63 "monitor/serve/clean/commands.fl"
+#line 48 "monitor/serve/clean/commands.fl"
     at_ = f->f_.first;
-#line 64 "monitor/serve/clean/commands.fl"
+#line 49 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 50 "monitor/serve/clean/commands.fl"
     f->first = at_;
-#line 66 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
-#line 67 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
     fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
-#line 68 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
     if (known.tag == 1) {
-#line 69 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 71 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 75 "monitor/serve/clean/commands.fl"
+#line 60 "monitor/serve/clean/commands.fl"
     if (!(tmp_2)) {
-#line 76 "monitor/serve/clean/commands.fl"
+#line 61 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 77 "monitor/serve/clean/commands.fl"
+#line 62 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 79 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 79 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 80 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_33 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 81 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+#line 66 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 81 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 82 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 83 "monitor/serve/clean/commands.fl"
+#line 68 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 84 "monitor/serve/clean/commands.fl"
+#line 69 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 92 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 92 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 93 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 93 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 95 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 95 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 96 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 96 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 97 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 97 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
         { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 98 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 102 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 104 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         { const unsigned fli_84 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         { const unsigned fli_90 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_90; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 109 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
         { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 110 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 96 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 111 "monitor/serve/clean/commands.fl"
+#line 96 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 112 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 113 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 115 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 100 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; { const uint32_t fli_122 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_122); f->callee_17.name.len = (uint8_t)fli_122; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 100 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_123 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         { const unsigned fli_126 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_126; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 117 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_130 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_134 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_134; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 103 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 104 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_138 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_138; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 120 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_144 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_144 != FL_SERVE_DONE) { if (fli_144 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_144; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 122 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+#line 107 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_148 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_148); f->callee_24.name.len = (uint8_t)fli_148; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 122 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_149 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 123 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 108 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 123 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 124 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_162 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_162 != FL_SERVE_DONE) { if (fli_162 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_162; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 110 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 126 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 127 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 129 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_177 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_177 != FL_SERVE_DONE) { if (fli_177 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_177; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         about = w;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 133 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 133 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_186 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_186 != FL_SERVE_DONE) { if (fli_186 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_186; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 136 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_194 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_194; } }
+#line 121 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_195 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_195; } }
         } else {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 136 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_196 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_196 != FL_SERVE_DONE) { if (fli_196 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_196; } }
+#line 121 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_197 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_197; } }
         }
-#line 137 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 139 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_202 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_202 != FL_SERVE_DONE) { if (fli_202 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_202; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 140 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         { const unsigned fli_206 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 142 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
             { const unsigned fli_212 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_212 != FL_SERVE_DONE) { if (fli_212 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_212; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 143 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 143 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_215 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_215 != FL_SERVE_DONE) { if (fli_215 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_215; } }
-#line 144 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
+#line 132 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_221 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_221 != FL_SERVE_DONE) { if (fli_221 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_221; } }
+#line 133 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if (n == 75) {
+#line 135 "monitor/serve/clean/commands.fl"
+        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
+at_42:;
+#line 135 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_226 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_226 != FL_SERVE_DONE) { if (fli_226 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_226; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if ((n == 76) || ((n == 86) || (n == 87))) {
+#line 137 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) != 0u) {
+#line 138 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/commands.fl"
+            tmp = true;
+            goto done;
+        }
+#line 141 "monitor/serve/clean/commands.fl"
+        f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
+at_43:;
+#line 141 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_237 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_237 != FL_SERVE_DONE) { if (fli_237 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_237; } }
+#line 142 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
+#line 144 "monitor/serve/clean/commands.fl"
+        f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
+at_44:;
+#line 144 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_241 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_241 != FL_SERVE_DONE) { if (fli_241 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_241; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
+#line 145 "monitor/serve/clean/commands.fl"
+        f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
+at_45:;
+#line 145 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if (n == 80) {
 #line 147 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
+        f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
+at_46:;
+#line 147 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_250 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } }
 #line 148 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
-    if (n == 75) {
-#line 150 "monitor/serve/clean/commands.fl"
-        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
-at_42:;
-#line 150 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
-        goto done;
-    }
-#line 90 "monitor/serve/clean/commands.fl"
-    if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 152 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
-#line 153 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/commands.fl"
-            tmp = true;
-            goto done;
-        }
-#line 156 "monitor/serve/clean/commands.fl"
-        f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
-at_43:;
-#line 156 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_238 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_238 != FL_SERVE_DONE) { if (fli_238 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_238; } }
-#line 157 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 90 "monitor/serve/clean/commands.fl"
-    if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 159 "monitor/serve/clean/commands.fl"
-        f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
-at_44:;
-#line 159 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_242 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_242 != FL_SERVE_DONE) { if (fli_242 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_242; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
-        goto done;
-    }
-#line 90 "monitor/serve/clean/commands.fl"
-    if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 160 "monitor/serve/clean/commands.fl"
-        f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
-at_45:;
-#line 160 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_246 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_246 != FL_SERVE_DONE) { if (fli_246 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_246; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
-        goto done;
-    }
-#line 90 "monitor/serve/clean/commands.fl"
-    if (n == 80) {
-#line 162 "monitor/serve/clean/commands.fl"
-        f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
-at_46:;
-#line 162 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_249 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_249 != FL_SERVE_DONE) { if (fli_249 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_249; } }
-#line 163 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
-#line 167 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 169 "monitor/serve/clean/commands.fl"
+#line 154 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 169 "monitor/serve/clean/commands.fl"
+#line 154 "monitor/serve/clean/commands.fl"
         { const unsigned fli_261 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 170 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 170 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_265 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 155 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 171 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 171 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_268 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_268 != FL_SERVE_DONE) { if (fli_268 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_268; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+#line 156 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_269 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_269 != FL_SERVE_DONE) { if (fli_269 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_269; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 172 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 172 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_275 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_275 != FL_SERVE_DONE) { if (fli_275 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_275; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
+#line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_273 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 90) || (n == 115)) {
-#line 173 "monitor/serve/clean/commands.fl"
+#line 158 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = (uint8_t)((n == 90) ? 1 : 3); f->callee_50.at = 1;
 at_52:;
-#line 173 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_278 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_278 != FL_SERVE_DONE) { if (fli_278 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_278; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 158 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_276 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_276 != FL_SERVE_DONE) { if (fli_276 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_276; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 175 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
 at_53:;
-#line 175 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_282 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_282 != FL_SERVE_DONE) { if (fli_282 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_282; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 160 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_283 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_283; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
         f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
 at_54:;
-#line 178 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_285 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_285 != FL_SERVE_DONE) { if (fli_285 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_285; } }
-#line 179 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_286 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } }
+#line 164 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
 at_55:;
-#line 181 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         { const unsigned fli_292 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_292 != FL_SERVE_DONE) { if (fli_292 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_292; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 182 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
 at_56:;
-#line 182 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         { const unsigned fli_295 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 183 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
 at_57:;
-#line 183 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_299 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+#line 168 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_300 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_300 != FL_SERVE_DONE) { if (fli_300 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_300; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 185 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         if (n == 103) {
-#line 186 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
             f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 186 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_303 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } }
+#line 171 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_304 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } }
         } else {
-#line 185 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
             if (n == 104) {
-#line 187 "monitor/serve/clean/commands.fl"
+#line 172 "monitor/serve/clean/commands.fl"
                 f->callee_57.w = w; f->callee_57.at = 1;
 at_59:;
-#line 187 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_305 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_305; } }
+#line 172 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_306 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_306 != FL_SERVE_DONE) { if (fli_306 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_306; } }
             } else {
-#line 188 "monitor/serve/clean/commands.fl"
+#line 173 "monitor/serve/clean/commands.fl"
                 f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 188 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_307 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_307; } }
+#line 173 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_308 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_308 != FL_SERVE_DONE) { if (fli_308 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_308; } }
             }
         }
-#line 190 "monitor/serve/clean/commands.fl"
+#line 175 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         if (n == 106) {
-#line 194 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
             f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 194 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_316 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_316; } }
+#line 179 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_315 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_315; } }
         } else {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
             if (n == 107) {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 195 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_318 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_318 != FL_SERVE_DONE) { if (fli_318 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_318; } }
+#line 180 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_317 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_317 != FL_SERVE_DONE) { if (fli_317 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_317; } }
             } else {
-#line 196 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
                 f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 196 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_320 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_320 != FL_SERVE_DONE) { if (fli_320 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_320; } }
+#line 181 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_319 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_319 != FL_SERVE_DONE) { if (fli_319 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_319; } }
             }
         }
-#line 198 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 200 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
 at_64:;
-#line 200 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_325 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 185 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_324 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 201 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
 at_65:;
-#line 201 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_329 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_329 != FL_SERVE_DONE) { if (fli_329 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_329; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 186 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_330 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_330 != FL_SERVE_DONE) { if (fli_330 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_330; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 202 "monitor/serve/clean/commands.fl"
+#line 187 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
 at_66:;
-#line 202 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_332 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+#line 187 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_333 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_333 != FL_SERVE_DONE) { if (fli_333 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_333; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 204 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 67; return FL_SERVE_ASKS_records_now;
+#line 75 "monitor/serve/clean/commands.fl"
+    if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
+#line 188 "monitor/serve/clean/commands.fl"
+        f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
 at_67:;
-#line 204 "monitor/serve/clean/commands.fl"
+#line 188 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_337 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_337 != FL_SERVE_DONE) { if (fli_337 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_337; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if ((n == 118) || (n == 119)) {
+#line 189 "monitor/serve/clean/commands.fl"
+        f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
+at_68:;
+#line 189 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_340 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_340 != FL_SERVE_DONE) { if (fli_340 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_340; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+        goto done;
+    }
+#line 75 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 191 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 69; return FL_SERVE_ASKS_records_now;
+at_69:;
+#line 191 "monitor/serve/clean/commands.fl"
         clock = r.records_now;
-#line 205 "monitor/serve/clean/commands.fl"
+#line 192 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 206 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 208 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 15130 "serve.c"
+#line 16132 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15160,125 +16162,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 49 "monitor/serve/clean/transactions.fl"
+#line 52 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 50 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 50 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_8 = fl_serve_commands_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_commands_admit;
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 53 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_8 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+#line 54 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 51 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 52 "monitor/serve/clean/transactions.fl"
+#line 55 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 56 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 62 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 63 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
-#line 64 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
 #line 65 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    f->left = f->count;
 #line 67 "monitor/serve/clean/transactions.fl"
+    f->goes_on = true;
+#line 68 "monitor/serve/clean/transactions.fl"
+    if (f->left > 0u) {
+#line 69 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 70 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 69 "monitor/serve/clean/transactions.fl"
-            if (step.tag == 2) {
-#line 69 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 71 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 72 "monitor/serve/clean/transactions.fl"
+            if (step.tag == 2) {
+#line 72 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
+#line 74 "monitor/serve/clean/transactions.fl"
+                f_ = queued;
+#line 75 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 73 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 74 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 75 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
 #line 76 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 77 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 78 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 79 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 79 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 82 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 69 "monitor/serve/clean/transactions.fl"
+#line 72 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -15286,42 +16288,42 @@ at_6:;
             }
         }
     }
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 15325 "serve.c"
+#line 16327 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15365,242 +16367,242 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 226 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 227 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
-#line 228 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
 #line 229 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+    f->s = f->before;
 #line 230 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+    f->at_ = f->f_.first;
 #line 231 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
 #line 232 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 233 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+#line 234 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 235 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 236 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 235 "monitor/serve/clean/transactions.fl"
+#line 238 "monitor/serve/clean/transactions.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
-#line 236 "monitor/serve/clean/transactions.fl"
+#line 239 "monitor/serve/clean/transactions.fl"
     if (known.tag == 1) {
-#line 237 "monitor/serve/clean/transactions.fl"
+#line 240 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 242 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 240 "monitor/serve/clean/transactions.fl"
+#line 243 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 241 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 244 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 244 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 245 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 246 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 247 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 247 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 248 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 249 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 250 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_44 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_44); f->callee_1.name.len = (uint8_t)fli_44; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_45 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_45; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 252 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 253 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 251 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 256 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 254 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 254 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_57 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 255 "monitor/serve/clean/transactions.fl"
-        if (!(found.ok)) {
-#line 256 "monitor/serve/clean/transactions.fl"
-            f->s.spoilt = f->s.open;
 #line 257 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_57 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 258 "monitor/serve/clean/transactions.fl"
+        if (!(found.ok)) {
+#line 259 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = f->s.open;
+#line 260 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 259 "monitor/serve/clean/transactions.fl"
-        if (f->s.open && found.any) {
-#line 260 "monitor/serve/clean/transactions.fl"
-            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
-#line 261 "monitor/serve/clean/transactions.fl"
-            f->s.keyed = true;
 #line 262 "monitor/serve/clean/transactions.fl"
+        if (f->s.open && found.any) {
+#line 263 "monitor/serve/clean/transactions.fl"
+            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
+#line 264 "monitor/serve/clean/transactions.fl"
+            f->s.keyed = true;
+#line 265 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 265 "monitor/serve/clean/transactions.fl"
-    tmp_4 = f->c.number;
-#line 265 "monitor/serve/clean/transactions.fl"
-    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 267 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
 #line 268 "monitor/serve/clean/transactions.fl"
+    tmp_4 = f->c.number;
+#line 268 "monitor/serve/clean/transactions.fl"
+    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
+#line 270 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 271 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_76); out->len = (uint16_t)(out->len + fli_76); }
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_78 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_78); tmp_6.len = (uint8_t)fli_78; }
             } else {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_80 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_80); tmp_5.len = (uint8_t)fli_80; }
                 } else {
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_81 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_81); tmp_5.len = (uint8_t)fli_81; }
                 }
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_82 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_82); tmp_6.len = (uint8_t)fli_82; }
             }
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_85); out->len = (uint16_t)(out->len + fli_85); }
-#line 270 "monitor/serve/clean/transactions.fl"
+#line 273 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 271 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_91 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_91; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
             } else {
-#line 273 "monitor/serve/clean/transactions.fl"
+#line 276 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 273 "monitor/serve/clean/transactions.fl"
+#line 276 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_5:;
-#line 273 "monitor/serve/clean/transactions.fl"
+#line 276 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_95 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_95; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 273 "monitor/serve/clean/transactions.fl"
+#line 276 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_6:;
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_98 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_98; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 54) {
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 281 "monitor/serve/clean/transactions.fl"
             f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false;
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
             q->transactions_forget.queued = true; f->at = 7; return FL_SERVE_ASKS_transactions_forget;
 at_7:;
-#line 280 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 8; return FL_SERVE_ASKS_reports_report;
 at_8:;
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
             f->at = 9; return FL_SERVE_ASKS_users_who;
 at_9:;
-#line 281 "monitor/serve/clean/transactions.fl"
-            f->fresh.user = r.users_who;
-#line 282 "monitor/serve/clean/transactions.fl"
-            f->fresh.shared = f->s.shared;
-#line 283 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/transactions.fl"
+            f->fresh.user = r.users_who;
+#line 285 "monitor/serve/clean/transactions.fl"
+            f->fresh.shared = f->s.shared;
+#line 286 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 287 "monitor/serve/clean/transactions.fl"
             tmp = f->fresh;
             goto done;
         } else {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 47) {
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
                 if (f->s.open) {
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 289 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
                     f->s.open = true;
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 293 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             } else {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 50) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                         f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
 at_10:;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_129 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                         goto done;
                     }
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
                     q->transactions_forget.queued = false; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
 at_11:;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
                     if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 305 "monitor/serve/clean/transactions.fl"
                         if (f->s.open && (f->c.number != 53)) {
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 305 "monitor/serve/clean/transactions.fl"
                             f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
 at_12:;
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 305 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_140 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 303 "monitor/serve/clean/transactions.fl"
+#line 306 "monitor/serve/clean/transactions.fl"
                         f->callee_8.f_ = f->f_; f->callee_8.at = 1;
 at_13:;
-#line 303 "monitor/serve/clean/transactions.fl"
+#line 306 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_142 = fl_serve_commands_execute_step(&f->callee_8, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_142; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 303 "monitor/serve/clean/transactions.fl"
+#line 306 "monitor/serve/clean/transactions.fl"
                         f->s.gone = !tmp_2;
-#line 304 "monitor/serve/clean/transactions.fl"
+#line 307 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     }
@@ -15608,61 +16610,61 @@ at_13:;
             }
         }
     }
-#line 308 "monitor/serve/clean/transactions.fl"
+#line 311 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_152 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_152); tmp_9.len = (uint8_t)fli_152; }
         } else {
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_153 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_153); tmp_9.len = (uint8_t)fli_153; }
         }
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 310 "monitor/serve/clean/transactions.fl"
+#line 313 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 312 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false;
-#line 313 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
-#line 314 "monitor/serve/clean/transactions.fl"
-    f->after.user = f->s.user;
 #line 315 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false;
+#line 316 "monitor/serve/clean/transactions.fl"
+    f->after.resp3 = f->s.resp3;
+#line 317 "monitor/serve/clean/transactions.fl"
+    f->after.user = f->s.user;
+#line 318 "monitor/serve/clean/transactions.fl"
     f->after.shared = f->s.shared;
-#line 316 "monitor/serve/clean/transactions.fl"
+#line 319 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 316 "monitor/serve/clean/transactions.fl"
+#line 319 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 317 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 317 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 318 "monitor/serve/clean/transactions.fl"
+#line 321 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 318 "monitor/serve/clean/transactions.fl"
+#line 321 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
                 f->callee_9.count = f->s.count; f->callee_9.changes = f->s.changes; f->callee_9.resp3 = f->s.resp3; f->callee_9.at = 1;
 at_14:;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_172 = fl_serve_transactions_run_step(&f->callee_9, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_172; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 323 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 15; return FL_SERVE_ASKS_transactions_forget;
 at_15:;
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 15666 "serve.c"
+#line 16668 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15676,7 +16678,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 15680 "serve.c"
+#line 16682 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15688,29 +16690,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 228 "monitor/serve/clean/answers.fl"
+#line 251 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 15714 "serve.c"
+#line 16716 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15771,7 +16773,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 15775 "serve.c"
+#line 16777 "serve.c"
     return true;
 }
 
@@ -15812,181 +16814,181 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 12: goto at_12;
     default: return FL_SERVE_TRAP;
     }
-#line 33 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 34 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false;
+    out->len = 0;
 #line 35 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false;
+#line 36 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 35 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 36 "monitor/serve/clean/serve.fl"
+    f->state.user = r.users_who;
+#line 37 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 36 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 36 "monitor/serve/clean/serve.fl"
-    f->state.shared = r.slots_shared;
 #line 37 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 37 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
 #line 38 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 39 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 43 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 43 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 44 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 44 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 45 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 46 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 49 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 50 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 51 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->f_.resp3 = f->state.resp3;
 #line 52 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 53 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_7:;
-#line 52 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 52 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
 #line 53 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 53 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 54 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 55 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 55 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 55 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 55 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 55 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_4)) { break; }
 #line 56 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_4)) { break; }
+#line 57 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_8:;
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_59 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_59; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     f->at = 9; return FL_SERVE_ASKS_resp_late;
 at_9:;
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     tmp_2 = r.resp_late;
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     if (tmp_2) {
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                         tmp_5 = ((uint32_t)out->len > 0u);
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                             q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
 at_10:;
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                             tmp_4 = r.answers_respond;
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                             tmp_5 = !tmp_4;
                         }
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 59 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 60 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 61 "monitor/serve/clean/serve.fl"
                         f->at = 11; return FL_SERVE_ASKS_resp_rest;
 at_11:;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                         tmp_4 = r.resp_rest;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                         if (!(tmp_4)) {
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_81) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 40 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 66 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 67 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 68 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 72 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 72 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 12; return FL_SERVE_ASKS_answers_respond;
 at_12:;
-#line 72 "monitor/serve/clean/serve.fl"
+#line 73 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 15990 "serve.c"
+#line 16992 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15997,29 +16999,30 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 76 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 16003 "serve.c"
+#line 17005 "serve.c"
     return;
 }
 
-FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i) {
+FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count) {
     FLI_CHECK(c != 0, "c is no value of its type");
     bool tmp;
     (void)c;
     (void)i;
-#line 79 "monitor/serve/clean/serve.fl"
-    tmp = fl_serve_table_is_key(c, i);
-#line 16014 "serve.c"
+    (void)count;
+#line 80 "monitor/serve/clean/serve.fl"
+    tmp = fl_serve_table_is_key(c, i, count);
+#line 17017 "serve.c"
     return tmp;
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 83 "monitor/serve/clean/serve.fl"
-    tmp = ((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u));
-#line 16023 "serve.c"
+#line 84 "monitor/serve/clean/serve.fl"
+    tmp = ((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u));
+#line 17026 "serve.c"
     return tmp;
 }
 
@@ -16060,191 +17063,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 110 "monitor/serve/clean/serve.fl"
+#line 113 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 111 "monitor/serve/clean/serve.fl"
+#line 114 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 112 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 112 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 112 "monitor/serve/clean/serve.fl"
+#line 115 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 113 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 114 "monitor/serve/clean/serve.fl"
+#line 117 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 118 "monitor/serve/clean/serve.fl"
+#line 121 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 118 "monitor/serve/clean/serve.fl"
+#line 121 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 118 "monitor/serve/clean/serve.fl"
+#line 121 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 120 "monitor/serve/clean/serve.fl"
+#line 123 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 124 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 125 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
-#line 126 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 127 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 128 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 129 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 130 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 128 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 130 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 131 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 132 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 133 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 134 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 135 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 135 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 137 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 137 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 138 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 139 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 140 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 140 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 141 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
+#line 142 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 144 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 143 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 143 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 143 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 144 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
-#line 145 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
 #line 146 "monitor/serve/clean/serve.fl"
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 146 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 146 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
+#line 147 "monitor/serve/clean/serve.fl"
+                        f->ours = true;
+#line 148 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 149 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 146 "monitor/serve/clean/serve.fl"
+#line 149 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 147 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 149 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
-                        }
-#line 151 "monitor/serve/clean/serve.fl"
-                        tmp_4 = f->ours;
-#line 151 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 151 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_7:;
-#line 151 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 151 "monitor/serve/clean/serve.fl"
-                            tmp_4 = !tmp_2;
-                        }
-#line 151 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
 #line 152 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 153 "monitor/serve/clean/serve.fl"
+                        }
+#line 154 "monitor/serve/clean/serve.fl"
+                        tmp_4 = f->ours;
+#line 154 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 154 "monitor/serve/clean/serve.fl"
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_7:;
+#line 154 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 154 "monitor/serve/clean/serve.fl"
+                            tmp_4 = !tmp_2;
+                        }
+#line 154 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 155 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 156 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 155 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 155 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 155 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 161 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 167 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 16248 "serve.c"
+#line 17251 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

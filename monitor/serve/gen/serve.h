@@ -285,7 +285,7 @@ struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
     struct fl_serve_table_Command c;
 };
 
-struct FL_SERVE_STORAGE fl_serve_commands_admit {
+struct FL_SERVE_STORAGE fl_serve_changes_admit {
     uint8_t at;
 };
 
@@ -1626,7 +1626,7 @@ struct FL_SERVE_STORAGE fl_serve_cluster_about_reading {
     uint8_t at;
 };
 
-struct FL_SERVE_STORAGE fl_serve_cluster_word {
+struct FL_SERVE_STORAGE fl_serve_answers_word {
     uint8_t at;
     struct fl_serve_answers_make_room callee_1;
     struct fl_serve_text_Piece k;
@@ -1642,7 +1642,7 @@ struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
         };
         struct {
             uint8_t _before_callee_1[4];
-            struct fl_serve_cluster_word callee_1;
+            struct fl_serve_answers_word callee_1;
         };
         struct {
             uint8_t _before_tmp_5[20];
@@ -2364,6 +2364,239 @@ struct FL_SERVE_STORAGE fl_serve_sets_pop {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_queues_is_patient {
+    uint8_t at;
+    struct fl_serve_text_Piece seconds;
+};
+
+struct FL_SERVE_STORAGE fl_serve_items_open_behind {
+    uint8_t at;
+    uint8_t type;
+    struct fl_serve_text_Piece key;
+    uint32_t from;
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_Moved {
+    uint8_t status;
+    bool there;
+    uint32_t lo;
+    uint32_t hi;
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_Ends {
+    bool from_left;
+    bool to_left;
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_carry {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_h[1];
+            struct fl_serve_bytes2 h;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_keep callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_open_behind callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_items_keep_part callee_4;
+        };
+        struct {
+            uint8_t _before_a[56];
+            struct fl_serve_items_Box a;
+        };
+        struct {
+            uint8_t _before_b[80];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_w[104];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_x[140];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_m[156];
+            struct fl_serve_queues_Moved m;
+        };
+        struct {
+            uint8_t _before_e[168];
+            struct fl_serve_queues_Ends e;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_Stood {
+    uint8_t status;
+    uint32_t key;
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_stand {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_callee_1[1];
+            struct fl_serve_changes_admit callee_1;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_s[20];
+            struct fl_serve_queues_Stood s;
+        };
+        struct {
+            uint8_t _before_first[28];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_i[28];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_keys[32];
+            uint32_t keys;
+        };
+        struct {
+            uint8_t _before_at_[36];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_move {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_e[1];
+            struct fl_serve_queues_Ends e;
+        };
+        struct {
+            uint8_t _before_n[3];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_waits[3];
+            bool waits;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_queues_is_patient callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_queues_carry callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_piece callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_queues_stand callee_4;
+        };
+        struct {
+            uint8_t _before_w[184];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[220];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_m[236];
+            struct fl_serve_queues_Moved m;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_queues_pop {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_left[1];
+            bool left;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_queues_is_patient callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep_part callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_word callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_answers_piece callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_queues_stand callee_6;
+        };
+        struct {
+            uint8_t _before_f_[56];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_x[56];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_k[72];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_keys[80];
+            uint32_t keys;
+        };
+        struct {
+            uint8_t _before_at_[84];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_only[88];
+            uint32_t only;
+        };
+        struct {
+            uint8_t _before_i_2[92];
+            uint32_t i_2;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -2373,7 +2606,7 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_commands_admit callee_1;
+            struct fl_serve_changes_admit callee_1;
         };
         struct {
             uint8_t _before_callee_10[8];
@@ -2604,6 +2837,14 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_sets_pop callee_64;
         };
         struct {
+            uint8_t _before_callee_65[8];
+            struct fl_serve_queues_move callee_65;
+        };
+        struct {
+            uint8_t _before_callee_66[8];
+            struct fl_serve_queues_pop callee_66;
+        };
+        struct {
             uint8_t _before_callee_7[8];
             struct fl_serve_many_put_many callee_7;
         };
@@ -2647,7 +2888,7 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_commands_admit callee_1;
+            struct fl_serve_changes_admit callee_1;
         };
         struct {
             uint8_t _before_callee_2[8];
@@ -2967,6 +3208,21 @@ struct FL_SERVE_STORAGE fl_serve_lists_Range {
     uint32_t count;
 };
 
+#ifndef FLI_FL_SERVE_OPTION_BOOL
+#define FLI_FL_SERVE_OPTION_BOOL
+struct FL_SERVE_STORAGE fl_serve_option_bool {
+    uint8_t tag;
+    union {
+        bool some;
+    } u;
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_queues_Turn {
+    uint8_t how;
+    uint32_t key;
+};
+
 #ifndef FLI_FL_SERVE_BYTES16
 #define FLI_FL_SERVE_BYTES16
 struct FL_SERVE_STORAGE fl_serve_bytes16 {
@@ -3172,6 +3428,11 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_scripts_DENIED "-NOPERM this user has no permissions to run a command of this script"
 #define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those are known that release or extend a lock, or count"
 #define FL_SERVE_slots_CROSSES "-CROSSSLOT Keys in request don't hash to the same slot"
+#define FL_SERVE_queues_BELOW UINT8_C(25)
+#define FL_SERVE_queues_CAME UINT8_C(0)
+#define FL_SERVE_queues_OVER UINT8_C(1)
+#define FL_SERVE_queues_GONE UINT8_C(2)
+#define FL_SERVE_queues_ANY UINT32_C(4294967295)
 #define FL_SERVE_transactions_NOTHING UINT8_C(0)
 #define FL_SERVE_transactions_SOMETHING UINT8_C(1)
 #define FL_SERVE_transactions_LIED UINT8_C(2)
@@ -3192,6 +3453,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_THIRD UINT8_C(5)
 #define FL_SERVE_table_ALL UINT8_C(6)
 #define FL_SERVE_table_FOURTH UINT8_C(7)
+#define FL_SERVE_table_BUT_LAST UINT8_C(8)
 #define FL_SERVE_table_OPEN UINT8_C(0)
 #define FL_SERVE_table_READ UINT8_C(1)
 #define FL_SERVE_table_WRITE UINT8_C(2)
@@ -3315,6 +3577,12 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_SRANDMEMBER UINT8_C(113)
 #define FL_SERVE_table_SMOVE UINT8_C(114)
 #define FL_SERVE_table_SSCAN UINT8_C(115)
+#define FL_SERVE_table_LMOVE UINT8_C(116)
+#define FL_SERVE_table_RPOPLPUSH UINT8_C(117)
+#define FL_SERVE_table_BLPOP UINT8_C(118)
+#define FL_SERVE_table_BRPOP UINT8_C(119)
+#define FL_SERVE_table_BLMOVE UINT8_C(120)
+#define FL_SERVE_table_BRPOPLPUSH UINT8_C(121)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
@@ -3323,7 +3591,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_EVERY UINT32_C(64)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(116)
+#define FL_SERVE_names_COUNT UINT32_C(122)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -3344,43 +3612,47 @@ enum fl_serve_status {
     FL_SERVE_ASKS_records_wait = 11,
     FL_SERVE_ASKS_records_find = 12,
     FL_SERVE_ASKS_records_find_any = 13,
-    FL_SERVE_ASKS_records_put = 14,
-    FL_SERVE_ASKS_records_put_as = 15,
-    FL_SERVE_ASKS_records_delete = 16,
-    FL_SERVE_ASKS_records_touch = 17,
-    FL_SERVE_ASKS_records_increase = 18,
-    FL_SERVE_ASKS_records_splice = 19,
-    FL_SERVE_ASKS_records_edit = 20,
-    FL_SERVE_ASKS_records_sum = 21,
-    FL_SERVE_ASKS_records_random = 22,
-    FL_SERVE_ASKS_records_now = 23,
-    FL_SERVE_ASKS_records_batch_begin = 24,
-    FL_SERVE_ASKS_records_prepare = 25,
-    FL_SERVE_ASKS_records_batch_end = 26,
-    FL_SERVE_ASKS_answers_respond = 27,
-    FL_SERVE_ASKS_answers_gather = 28,
-    FL_SERVE_ASKS_answers_gathered = 29,
-    FL_SERVE_ASKS_answers_drop = 30,
-    FL_SERVE_ASKS_reports_report = 31,
-    FL_SERVE_ASKS_walks_next = 32,
-    FL_SERVE_ASKS_walks_keep = 33,
-    FL_SERVE_ASKS_walks_give = 34,
-    FL_SERVE_ASKS_walks_flush = 35,
-    FL_SERVE_ASKS_walks_tally = 36,
-    FL_SERVE_ASKS_walks_counted = 37,
-    FL_SERVE_ASKS_scripts_look = 38,
-    FL_SERVE_ASKS_slots_shared = 39,
-    FL_SERVE_ASKS_slots_place = 40,
-    FL_SERVE_ASKS_transactions_queue = 41,
-    FL_SERVE_ASKS_transactions_watch = 42,
-    FL_SERVE_ASKS_transactions_forget = 43,
-    FL_SERVE_ASKS_transactions_begin = 44,
-    FL_SERVE_ASKS_transactions_over = 45,
-    FL_SERVE_ASKS_users_who = 46,
-    FL_SERVE_ASKS_users_prove = 47,
-    FL_SERVE_ASKS_users_may = 48,
-    FL_SERVE_ASKS_users_may_use = 49,
-    FL_SERVE_ASKS_users_may_use_all = 50
+    FL_SERVE_ASKS_records_find_behind = 14,
+    FL_SERVE_ASKS_records_put = 15,
+    FL_SERVE_ASKS_records_put_as = 16,
+    FL_SERVE_ASKS_records_delete = 17,
+    FL_SERVE_ASKS_records_touch = 18,
+    FL_SERVE_ASKS_records_increase = 19,
+    FL_SERVE_ASKS_records_splice = 20,
+    FL_SERVE_ASKS_records_edit = 21,
+    FL_SERVE_ASKS_records_sum = 22,
+    FL_SERVE_ASKS_records_random = 23,
+    FL_SERVE_ASKS_records_now = 24,
+    FL_SERVE_ASKS_records_batch_begin = 25,
+    FL_SERVE_ASKS_records_prepare = 26,
+    FL_SERVE_ASKS_records_batch_end = 27,
+    FL_SERVE_ASKS_answers_respond = 28,
+    FL_SERVE_ASKS_answers_gather = 29,
+    FL_SERVE_ASKS_answers_gathered = 30,
+    FL_SERVE_ASKS_answers_drop = 31,
+    FL_SERVE_ASKS_reports_report = 32,
+    FL_SERVE_ASKS_walks_next = 33,
+    FL_SERVE_ASKS_walks_keep = 34,
+    FL_SERVE_ASKS_walks_give = 35,
+    FL_SERVE_ASKS_walks_flush = 36,
+    FL_SERVE_ASKS_walks_tally = 37,
+    FL_SERVE_ASKS_walks_counted = 38,
+    FL_SERVE_ASKS_scripts_look = 39,
+    FL_SERVE_ASKS_slots_shared = 40,
+    FL_SERVE_ASKS_slots_place = 41,
+    FL_SERVE_ASKS_queues_patience = 42,
+    FL_SERVE_ASKS_queues_listen = 43,
+    FL_SERVE_ASKS_queues_wait = 44,
+    FL_SERVE_ASKS_transactions_queue = 45,
+    FL_SERVE_ASKS_transactions_watch = 46,
+    FL_SERVE_ASKS_transactions_forget = 47,
+    FL_SERVE_ASKS_transactions_begin = 48,
+    FL_SERVE_ASKS_transactions_over = 49,
+    FL_SERVE_ASKS_users_who = 50,
+    FL_SERVE_ASKS_users_prove = 51,
+    FL_SERVE_ASKS_users_may = 52,
+    FL_SERVE_ASKS_users_may_use = 53,
+    FL_SERVE_ASKS_users_may_use_all = 54
 };
 
 union fl_serve_request {
@@ -3400,6 +3672,9 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
     } records_find_any;
+    struct {
+        struct fl_serve_view key;
+    } records_find_behind;
     struct {
         struct fl_serve_view key;
         struct fl_serve_view data;
@@ -3473,6 +3748,13 @@ union fl_serve_request {
         struct fl_serve_view key;
     } slots_place;
     struct {
+        struct fl_serve_view seconds;
+    } queues_patience;
+    struct {
+        struct fl_serve_view key;
+        bool first;
+    } queues_listen;
+    struct {
         struct fl_serve_view command;
         bool line;
     } transactions_queue;
@@ -3507,6 +3789,7 @@ union fl_serve_response {
     bool records_wait;
     struct fl_serve_records_Found records_find;
     struct fl_serve_records_Found records_find_any;
+    struct fl_serve_records_Found records_find_behind;
     uint8_t records_put;
     uint8_t records_put_as;
     struct fl_serve_records_Found records_delete;
@@ -3531,6 +3814,9 @@ union fl_serve_response {
     const struct fl_serve_scripts_Script *scripts_look;
     bool slots_shared;
     struct fl_serve_slots_Place slots_place;
+    uint8_t queues_patience;
+    uint8_t queues_listen;
+    struct fl_serve_queues_Turn queues_wait;
     uint8_t transactions_queue;
     uint8_t transactions_watch;
     bool transactions_begin;
@@ -3544,20 +3830,20 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 1384
-#define FL_SERVE_SESSION_STACK 23032 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 23648 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 1232
-#define FL_SERVE_TAKE_IN_STACK 19448 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 20064 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 6072 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 6312 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
-#define FL_SERVE_IS_KEY_STACK 1264 /* bytes of C stack at most, but for external functions */
-FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i);
+#define FL_SERVE_IS_KEY_STACK 1336 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,8 @@
 import os
 import shutil
 import subprocess
+import threading
+import time
 
 from harness import Server, check, done
 
@@ -70,6 +72,22 @@ if redis:
     check("redis-py: names", sorted(r.keys("py1?")) == [b"py%d" % i for i in range(10, 20)]
           and set(r.scan_iter(match="py*", count=7)) == {b"py%d" % i for i in range(100)} and r.dbsize() >= 101
           and r.rename("tx", "ty") and r.copy("ty", "tz") and r.mget("tx", "ty", "tz") == [None, b"11", b"11"])
+    got = []
+    workers = [threading.Thread(target=lambda: got.append(redis.Redis(port=server.port).blpop(["jobs", "more"], 600)))
+               for _ in range(3)]
+    for w in workers:
+        w.start()
+    while r.info("clients")["blocked_clients"] < 3:
+        time.sleep(0.005)
+    r.rpush("jobs", 1, 2)
+    r.lpush("more", 3)
+    for w in workers:
+        w.join()
+    check("redis-py: workers that wait", sorted(got) == [(b"jobs", b"1"), (b"jobs", b"2"), (b"more", b"3")])
+    r.rpush("todo", "a", "b")
+    check("redis-py: from one queue to another", r.lmove("todo", "doing") == b"a" and r.blmove("todo", "doing", 1)
+          == b"b" and r.brpoplpush("doing", "todo", 1) == b"b" and r.brpop("nothing", 0.01) is None
+          and r.lrange("doing", 0, -1) == [b"a"])
     check("redis-py: our commands", r.execute_command("SEAL").startswith(b"epoch ")
           and r.execute_command("CERTIFIED").startswith(b"epoch "))
     try:

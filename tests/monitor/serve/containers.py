@@ -54,7 +54,7 @@ def hashes(key):
     ])()
 
 
-def lists(key):
+def lists(key, other):
     push = random.choice(["lpush", "rpush", "lpush", "rpush", "lpushx", "rpushx"])
     pop = random.choice(["lpop", "rpop"])
     return random.choice([
@@ -65,7 +65,15 @@ def lists(key):
         lambda: ("lrem", key, number(), name()), lambda: ("lrem", key, 0, name()),
         lambda: ("ltrim", key, number(), number()), lambda: ("ltrim", key, 0, random.choice([5, -2, 20])),
         lambda: ("linsert", key, random.choice(["before", "AFTER", "bogus"]), name(), item()),
+        lambda: ("lmove", key, other, side(), side()), lambda: ("lmove", key, key, side(), side()),
+        lambda: ("lmove", key, other, side(), "bogus"), lambda: ("rpoplpush", key, other),
+        lambda: ("blmove", key, other, side(), side(), "0.001"), lambda: ("brpoplpush", key, key, "0.001"),
+        lambda: (random.choice(["blpop", "brpop"]), key, other, random.choice(["0.001", "0.001", "x", -1])),
     ])()
+
+
+def side():
+    return random.choice(["left", "RIGHT"])
 
 
 def sets(key, other):
@@ -81,7 +89,7 @@ def sets(key, other):
 
 def command(key):
     """`key` makes one."""
-    return random.choice([hashes, lists, lambda k: sets(k, key())])(key())
+    return random.choice([hashes, lambda k: lists(k, key()), lambda k: sets(k, key())])(key())
 
 
 def pairs(words):

@@ -11,7 +11,7 @@
 #include <string.h>
 
 static struct fl_serve_bytes16384 out;
-static uint8_t value[65536];
+static uint8_t value[3 * 65536]; /* what is edited is longer meanwhile */
 
 /* Items, as clean/items.fl has them. */
 static bool is_whole(const uint8_t *b, size_t n) {
@@ -20,16 +20,16 @@ static bool is_whole(const uint8_t *b, size_t n) {
   return at == n;
 }
 /* Some of a few bytes each; now and then one byte is another one. */
-static size_t make_items(uint64_t random, size_t count) {
-  size_t at = 0;
-  for (size_t i = 0; i < count && at + 8 < sizeof value; i++) {
+static size_t make_items(uint64_t random, size_t from, size_t count) {
+  size_t at = from;
+  for (size_t i = 0; i < count && at + 8 < from + 65536; i++) {
     size_t n = random >> (i & 31) & 3;
     value[at++] = 0;
     value[at++] = (uint8_t)n;
     for (size_t j = 0; j < n; j++) value[at++] = (uint8_t)("0a1k-9v."[(random >> (i + j & 31)) & 7]);
   }
-  if (at > 0 && (random >> 50 & 7) == 0) value[random % at] ^= (uint8_t)(1 << (random >> 45 & 7));
-  return at;
+  if (at > from && (random >> 50 & 7) == 0) value[from + random % (at - from)] ^= (uint8_t)(1 << (random >> 45 & 7));
+  return at - from;
 }
 
 /* What waits for EXEC. */
@@ -43,6 +43,7 @@ static bool about_records(int asks) {
   switch (asks) {
   case FL_SERVE_ASKS_records_find:
   case FL_SERVE_ASKS_records_find_any:
+  case FL_SERVE_ASKS_records_find_behind:
   case FL_SERVE_ASKS_records_put:
   case FL_SERVE_ASKS_records_put_as:
   case FL_SERVE_ASKS_records_delete:
@@ -77,6 +78,8 @@ static bool key_of(int asks, const union fl_serve_request *q, struct fl_serve_vi
   switch (asks) {
   case FL_SERVE_ASKS_records_find: *key = q->records_find.key; return true;
   case FL_SERVE_ASKS_records_find_any: *key = q->records_find_any.key; return true;
+  case FL_SERVE_ASKS_records_find_behind: *key = q->records_find_behind.key; return true;
+  case FL_SERVE_ASKS_queues_listen: *key = q->queues_listen.key; return true;
   case FL_SERVE_ASKS_records_put_as: *key = q->records_put_as.key; return true;
   case FL_SERVE_ASKS_records_put: *key = q->records_put.key; return true;
   case FL_SERVE_ASKS_records_delete: *key = q->records_delete.key; return true;
@@ -99,7 +102,8 @@ static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all
 static bool is_for_users(int asks) {
   return about_records(asks) || asks == FL_SERVE_ASKS_reports_report || asks == FL_SERVE_ASKS_transactions_watch ||
          asks == FL_SERVE_ASKS_transactions_queue || asks == FL_SERVE_ASKS_transactions_begin ||
-         asks == FL_SERVE_ASKS_scripts_look || asks == FL_SERVE_ASKS_records_admit || asks == FL_SERVE_ASKS_records_now;
+         asks == FL_SERVE_ASKS_scripts_look || asks == FL_SERVE_ASKS_records_admit ||
+         asks == FL_SERVE_ASKS_records_now || asks == FL_SERVE_ASKS_queues_listen || asks == FL_SERVE_ASKS_queues_wait;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -218,8 +222,37 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.records_find_any =
           (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
                                           random >> 36 & 3, random >> 34 & 1 ? random : 0};
-      lent.len = answer.records_find_any.there ? make_items(random, random >> 35 & 7 ? random >> 56 & 31 : 30000) : 0;
+      lent.len = 0;
+      if (answer.records_find_any.there) lent.len = make_items(random, 0, random >> 35 & 7 ? random >> 56 & 31 : 30000);
       whole = is_whole(value, lent.len);
+      break;
+    case FL_SERVE_ASKS_records_find_behind: {
+      if (lent.len > 2 * 65536) abort(); /* there is room */
+      answer.records_find_behind =
+          (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
+                                          random >> 36 & 3, random >> 34 & 1 ? random : 0};
+      size_t size = 0;
+      if (answer.records_find_behind.there)
+        size = make_items(random, lent.len, random >> 35 & 7 ? random >> 56 & 31 : 30000);
+      whole = whole && is_whole(value + lent.len, size);
+      lent.len += size;
+      break;
+    }
+    case FL_SERVE_ASKS_queues_patience:
+      answer.queues_patience = (uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 1 ? FL_SERVE_queues_BELOW : 5);
+      break;
+    case FL_SERVE_ASKS_queues_listen: /* it begins anew */
+      touched = false;
+      answer.queues_listen = (uint8_t)(queue.runs ? FL_SERVE_records_UNKNOWN : random >> 40 & 7 ? 0 : random >> 50 & 7);
+      break;
+    case FL_SERVE_ASKS_queues_wait:
+      if (queue.runs || gathering || together || out.len > 0) abort();
+      others = touched = false;
+      answer.queues_wait.how = (uint8_t)(random >> 40 & 7 ? FL_SERVE_queues_CAME : 1 + (random >> 50 & 1));
+      answer.queues_wait.key = random >> 52 & 1 ? FL_SERVE_queues_ANY : (uint32_t)(random >> 53 & 3);
+      memset(out.data, 0xee, sizeof out.data);
+      out.len = (uint16_t)(random >> 50);
+      steps--; /* as often as it is called */
       break;
     case FL_SERVE_ASKS_records_put_as:
       if (q.records_put_as.type > FL_SERVE_records_SET || q.records_put_as.data.len > 65535) abort();
@@ -230,7 +263,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       const struct fl_serve_view head = q.records_edit.head, data = q.records_edit.data;
       size_t at = q.records_edit.at, cut = q.records_edit.cut, rest = lent.len - cut;
       if (at > lent.len || cut > lent.len - at) abort();
-      answer.records_edit = rest <= 65535 && head.len + data.len <= 65535 - rest;
+      answer.records_edit = rest <= 2 * 65536 && head.len + data.len <= 2 * 65536 - rest;
       if (!answer.records_edit) break;
       uint8_t *spare = malloc(data.len + 1);
       if (data.len) memcpy(spare, data.data, data.len);

@@ -215,7 +215,9 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "hdel": ["h f", "h only f"], "hincrby": ["h f 1"], "hincrbyfloat": ["h f 0.5"],
        "lpush": ["l x", "new x"], "rpush": ["l x y"], "lpushx": ["l x"], "rpushx": ["l x"], "lpop": ["l", "l 1", "l 9"],
        "rpop": ["l", "l 9"], "ltrim": ["l 1 1", "l 5 6"], "lset": ["l 0 x"], "lrem": ["l 0 a"],
-       "linsert": ["l before a x"], "sadd": ["s x", "new x"], "srem": ["s a", "s a b"], "spop": ["s", "s 9"],
+       "linsert": ["l before a x"], "lmove": ["l l2 left left", "l l left right"], "rpoplpush": ["l l2"],
+       "blpop": ["l 0", "none l 0"], "brpop": ["l 0"], "blmove": ["l l2 left left 0"], "brpoplpush": ["l l 0"],
+       "sadd": ["s x", "new x"], "srem": ["s a", "s a b"], "spop": ["s", "s 9"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Clients that wait until a list has something (clean/queues.fl). Whoever has waited longest for a list has the first
+ * turn, and before any command that comes later: each that may have something is woken when the command, or the
+ * transaction, that put it there is done. */
+#define _GNU_SOURCE
+#include "serving.h"
+
+#include "digest.h"
+#include "floats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* KEYS: that one client waits for. AGAIN: how long a connection waits at once. */
+enum { KEYS = 1024, DIGEST = 32, AGAIN_MS = 3600000 };
+
+uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds) {
+  long double n;
+  if (!fl_float_read(seconds, &n)) return FL_SERVE_records_NUMBER;
+  n = ceill(n * 1000);
+  if (n < 0) return FL_SERVE_queues_BELOW;
+  uint64_t now = fl_clock_read(CLOCK_MONOTONIC);
+  if (n > (long double)(INT64_MAX - now)) return FL_SERVE_records_LARGE;
+  c->queue.until = n == 0 ? UINT64_MAX : now + (uint64_t)n;
+  return FL_SERVE_records_OK;
+}
+
+uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first) {
+  uint8_t digest[DIGEST];
+  if (c->transaction.running) return FL_SERVE_records_UNKNOWN;
+  if (first) c->queue.keys.length = 0;
+  if (c->queue.keys.length == KEYS * DIGEST) return FL_SERVE_records_LARGE;
+  fl_digest(key.data, key.len, digest);
+  return fl_buffer_add(&c->queue.keys, digest, DIGEST) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+}
+
+/* Which of its keys it is; ANY: none. */
+static uint32_t which(const struct client *c, const uint8_t digest[DIGEST]) {
+  for (size_t i = 0; i < c->queue.keys.length; i += DIGEST)
+    if (memcmp(c->queue.keys.data + i, digest, DIGEST) == 0) return (uint32_t)(i / DIGEST);
+  return FL_SERVE_queues_ANY;
+}
+
+/* The first that waits for it. TURN: one key's come before the next one's, as the keys came; so whoever is called for
+ * an earlier one is left out, and for a later one is called for this one instead, and the next one for that. */
+static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_t turn) {
+  uint8_t by[DIGEST], instead[DIGEST];
+  memcpy(by, digest, DIGEST);
+  for (struct client *c = s->queues.first; c; c = c->queue.newer) {
+    if (which(c, by) == FL_SERVE_queues_ANY) continue;
+    if (c->queue.called && memcmp(c->queue.by, by, DIGEST) == 0) return;
+    if (c->queue.called && c->queue.turn < turn) continue;
+    bool called = c->queue.called;
+    uint64_t later = c->queue.turn;
+    memcpy(instead, c->queue.by, DIGEST);
+    s->queues.called += !called;
+    c->queue.called = true;
+    c->queue.turn = turn;
+    memcpy(c->queue.by, by, DIGEST);
+    if (!called) return;
+    turn = later; /* who came before has been passed over for it */
+    memcpy(by, instead, DIGEST);
+  }
+}
+
+void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, bool is_list) {
+  uint8_t digest[DIGEST];
+  struct client *c = s->queues.served;
+  if (!c && !(is_list && s->queues.first)) return;
+  fl_digest(key.data, key.len, digest);
+  bool goes_on = c && memcmp(c->queue.by, digest, DIGEST) == 0;
+  if (goes_on) c->queue.called = false; /* it had what it was called for */
+  if (is_list) call_next(s, digest, goes_on ? c->queue.turn : ++s->queues.turns);
+}
+
+/* At the place that it had when it came. */
+static void enter(struct fl_server *s, struct client *c) {
+  if (!c->queue.place) c->queue.place = ++s->queues.places;
+  struct client *older = s->queues.last;
+  while (older && older->queue.place > c->queue.place) older = older->queue.older;
+  c->queue.older = older;
+  c->queue.newer = older ? older->queue.newer : s->queues.first;
+  *(c->queue.older ? &c->queue.older->queue.newer : &s->queues.first) = c;
+  *(c->queue.newer ? &c->queue.newer->queue.older : &s->queues.last) = c;
+  c->queue.waits = true;
+  s->queues.waiting++;
+}
+
+static void leave(struct fl_server *s, struct client *c) {
+  if (!c->queue.waits) return;
+  *(c->queue.older ? &c->queue.older->queue.newer : &s->queues.first) = c->queue.newer;
+  *(c->queue.newer ? &c->queue.newer->queue.older : &s->queues.last) = c->queue.older;
+  c->queue.older = c->queue.newer = NULL;
+  c->queue.waits = false;
+  s->queues.waiting--;
+  s->queues.called -= c->queue.called;
+}
+
+static void wait_on(const struct client *c) {
+  uint64_t now = fl_clock_read(CLOCK_MONOTONIC), left = c->queue.until > now ? c->queue.until - now : 0;
+  fl_conn_wait(c->conn, left < AGAIN_MS ? (uint32_t)left : AGAIN_MS);
+}
+
+void fl_queue_wait(struct fl_server *s, struct client *c) {
+  fl_forget_value(s, c);
+  c->queue.called = false; /* it has found nothing: nor would the next one */
+  enter(s, c);
+  wait_on(c);
+}
+
+bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, struct fl_serve_queues_Turn *turn) {
+  bool late = event == FL_EXPIRED && !fl_loop_stopping(s->loop);
+  if (event == FL_INPUT && c->channel.tls) fl_channel_pull(&c->channel, s->o.limits.input);
+  if (event == FL_SENT) {
+    turn->how = FL_SERVE_queues_CAME;
+  } else if (late && fl_clock_read(CLOCK_MONOTONIC) >= c->queue.until) {
+    turn->how = FL_SERVE_queues_OVER;
+  } else if (late || (event == FL_INPUT && !c->channel.ended)) { /* what it says meanwhile is read later */
+    wait_on(c);
+    return false;
+  } else {
+    turn->how = FL_SERVE_queues_GONE;
+  }
+  bool called = c->queue.called;
+  turn->key = called ? which(c, c->queue.by) : FL_SERVE_queues_ANY;
+  leave(s, c);
+  c->queue.called = called;
+  c->receipts.next_command = true; /* of what it has found before there are none any more */
+  return true;
+}
+
+void fl_queue_done(struct fl_server *s, struct client *c) {
+  leave(s, c);
+  /* What it was called for is there still. */
+  bool called = c->queue.called;
+  c->queue.called = false;
+  c->queue.place = 0;
+  if (called) call_next(s, c->queue.by, c->queue.turn);
+  if (c->queue.keys.data) free(c->queue.keys.data);
+  c->queue.keys = (struct fl_buffer){0};
+}
+
+/* If nothing is answered any more, everybody is told. */
+static struct client *who_is_next(const struct fl_server *s) {
+  bool refused = fl_host_why(s->host) != NULL;
+  struct client *next = NULL;
+  for (struct client *c = s->queues.first; c; c = c->queue.newer)
+    if ((c->queue.called || refused) && (!next || c->queue.turn < next->queue.turn)) next = c;
+  return next;
+}
+
+bool fl_queue_has_turns(const struct fl_server *s) { return s->queues.called > 0; }
+
+void fl_queue_turns(struct fl_server *s) {
+  if (s->queues.served || (s->queues.called == 0 && !fl_host_why(s->host))) return;
+  while ((s->queues.served = who_is_next(s))) fl_conn_wake(s->queues.served->conn);
+}

@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Lists as queues: who waits for one, whose turn it is, and who goes away meanwhile. Programs of several clients are
+answered as Redis answers them."""
+import os
+import random
+import select
+import time
+
+from harness import Client, Error, Server, check, done, encode, folder, redis_server
+
+random.seed(int(os.environ.get("FUZZ_SEED", "1")))
+STEPS = int(os.environ.get("FUZZ_N", "1500"))
+server = Server("db", "--slots", "512", "--timeout", "3000000")
+redis = redis_server()
+KEYS = [b"q%d" % i for i in range(4)]
+
+
+def heard(c):
+    """What has come by now."""
+    said = b""
+    while select.select([c.s], [], [], 0)[0]:
+        part = c.s.recv(65536)
+        if not part:
+            return said + b"GONE"
+        said += part
+    return said
+
+
+def blocking():
+    k, l = random.choice(KEYS), random.choice(KEYS)
+    side = lambda: random.choice([b"left", b"RIGHT"])
+    return random.choice([
+        lambda: ("blpop", *random.sample(KEYS, random.choice([1, 1, 2, 3])), 0), lambda: ("brpop", k, 0),
+        lambda: ("blpop", k, 0), lambda: ("blmove", k, l, side(), side(), 0), lambda: ("brpoplpush", k, l, 0)])()
+
+
+def others():
+    """What another client does: one key at most gets something, or several clients would have to be told in the order
+    of the keys."""
+    k, l = random.choice(KEYS), random.choice(KEYS)
+    some = lambda: [b"%d" % random.randrange(100) for _ in range(random.choice([1, 1, 1, 2, 5]))]
+    push = lambda: (random.choice(["rpush", "lpush"]), k, *some())
+    return random.choice([
+        lambda: [push()], lambda: [push()], lambda: [push()], lambda: [push(), ("lpop", k)],
+        lambda: [("multi",), push(), push(), ("exec",)], lambda: [("multi",), push(), ("del", k), ("exec",)],
+        lambda: [("multi",), push(), ("lpop", k), push(), ("exec",)], lambda: [push(), push(), ("llen", k)],
+        lambda: [("rename", k, l)], lambda: [("copy", k, l, "replace")], lambda: [("del", k)],
+        lambda: [("lmove", k, l, "left", "left")], lambda: [("rpoplpush", k, k)], lambda: [("rpop", k)],
+        lambda: [("set", "string", "x"), ("rpush", "other", "1"), ("rename", "other", k)],
+        lambda: [("multi",), ("blpop", k, 0), ("blmove", k, l, "left", "left", 0), ("exec",)],
+        lambda: [("lpushx", k, "x")], lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
+
+
+def is_whole(said, behind):
+    return said.endswith(b"+PONG\r\n") if behind == PING else not behind or said.rsplit(b"\n", 2)[-2][:1] == b":"
+
+
+PING, MINE = encode("ping"), encode("rpush", KEYS[0], "mine")
+
+
+def settled(control, clients, busy):
+    """Whoever is busy waits, or has its answers. What they are, of each server."""
+    said = [dict.fromkeys(busy, b"") for _ in control]
+    end = time.monotonic() + 60
+    for n, c in enumerate(control):
+        while time.monotonic() < end:
+            for i in busy:
+                said[n][i] += heard(clients[i][n])
+            blocked = int(c.ask("info", "clients").split(b"blocked_clients:")[1].split(b"\r")[0])
+            answered = [i for i in busy if said[n][i]]
+            if blocked == len(busy) - len(answered) and all(is_whole(said[n][i], busy[i][1]) for i in answered):
+                break
+    return said
+
+
+def program():
+    ports = server.port, redis
+    control = [Client(p) for p in ports]
+    waiting = [[Client(p) for p in ports] for _ in range(7)]
+    busy, served = {}, 0
+    for step in range(STEPS):
+        i = random.randrange(len(waiting))
+        kind = random.random()
+        if kind < 0.45:
+            if i in busy:
+                continue
+            # Some send on while they wait.
+            alone = all(behind != MINE for _, behind in busy.values())  # whose is first, is nobody's business
+            did = busy[i] = encode(*blocking()), random.choice([b"", PING, MINE if alone else b""])
+            for c in waiting[i]:
+                c.s.sendall(b"".join(did))
+        elif kind < 0.5 and i in busy:
+            for n, c in enumerate(waiting[i]):
+                c.close()
+                waiting[i][n] = Client(ports[n])
+            del busy[i]
+            did = i, "goes"
+        else:
+            commands = others()
+            said = []
+            for c in control:
+                c.s.sendall(b"".join(encode(*w) for w in commands))
+                said.append([c.read() for _ in commands])
+            if said[0] != said[1] and not all(isinstance(s[0], Error) for s in said):
+                return step, commands, said
+            did = commands
+        ours, theirs = settled(control, waiting, busy)
+        if ours != theirs:
+            return step, did, busy, ours, theirs
+        served += sum(map(bool, ours.values()))
+        busy = {i: words for i, words in busy.items() if not ours[i]}
+    for c in control + [c for pair in waiting for c in pair]:
+        c.close()
+    return None if served > STEPS / 8 else served
+
+
+if redis:
+    different = program()
+    check(f"{STEPS} steps of several clients are answered as in Redis", different is None, different)
+else:
+    check("programs of several clients # SKIP redis-tools is not installed", True)
+c, d, e = (server.client() for _ in range(3))
+c.ask("flushall")
+
+
+def waits(*words, of=None):
+    """A client that waits by now."""
+    x = of or server.client()
+    x.send(*words)
+    here = x.s.getsockname()[1]
+    while not any(f"addr=127.0.0.1:{here} " in line and "flags=b" in line
+                  for line in c.ask("client", "list").decode().splitlines()):
+        time.sleep(0.005)
+    return x
+
+
+def blocked():
+    return int(c.ask("info", "clients").split(b"blocked_clients:")[1].split(b"\r")[0])
+
+
+# ---- How long.
+
+for words in (("blpop", "none", "0.05"), ("brpop", "none", "none2", 0.05),
+              ("blmove", "none", "x", "left", "left", 0.05), ("brpoplpush", "none", "x", ".05")):
+    began = time.monotonic()
+    got = c.ask(*words)
+    took = time.monotonic() - began
+    check(f"{words[0]} waits as long as it says", got is None and 0.045 < took, (got, took))
+check("which times are none", [getattr(c.ask("blpop", "none", t), "text", None) for t in (
+    "x", "-1", "", "nan", "inf", "1e300", "9223372036854775")] == [
+        "ERR timeout is not a float or out of range", "ERR timeout is negative",
+        "ERR timeout is not a float or out of range", "ERR timeout is not a float or out of range",
+        "ERR timeout is out of range", "ERR timeout is out of range", "ERR timeout is out of range"])
+began = time.monotonic()
+waits("blpop", "q", "0.3", of=d)
+c.ask("multi")
+c.ask("rpush", "q", "a")
+c.ask("lpop", "q")
+c.ask("exec")
+check("woken for nothing, it waits no longer than it said", d.read() is None and 0.28 < time.monotonic() - began < 30)
+
+# ---- Whose turn, in what order; who goes.
+
+many = [waits("blpop", "q", 0) for _ in range(60)]
+check("they are counted", blocked() == 60)
+for x in many[10:20]:
+    x.close()
+check("who goes away waits no more", [time.sleep(0.01) for _ in range(200) if blocked() != 50] is not None
+      and blocked() == 50)
+c.ask("rpush", "q", *range(45))
+left = many[:10] + many[20:]
+check("the first that came has the first one", [x.read() for x in left[:45]] == [[b"q", b"%d" % i] for i in range(45)]
+      and blocked() == 5)
+c.s.sendall(encode("rpush", "q", "x", "y") + encode("lpop", "q") + encode("rpush", "q", "z") + encode("lpop", "q"))
+check("before whoever comes later, and who brought it", [c.read() for _ in range(4)] == [2, None, 1, None]
+      and [x.read()[1] for x in left[45:48]] == [b"x", b"y", b"z"])
+left[48].close()
+c.ask("ping")
+check("what came is there, if nobody waits", [time.sleep(0.01) for _ in range(200) if blocked() != 1] is not None
+      and c.ask("rpush", "q", "1", "2") == 2 and left[49].read() == [b"q", b"1"]
+      and c.ask("lrange", "q", 0, -1) == [b"2"])
+c.ask("del", "q")
+waits("blmove", "a", "b", "left", "right", 0, of=d)
+waits("blmove", "b", "a2", "left", "right", 0, of=e)
+c.ask("rpush", "a", "1")
+check("from one to the next", d.read() == b"1" and e.read() == b"1" and c.ask("lrange", "a2", 0, -1) == [b"1"]
+      and c.ask("exists", "a", "b") == 0)
+c.ask("set", "string", "x")
+waits("blmove", "a", "string", "left", "right", 0, of=d)
+waits("blpop", "a", 0, of=e)
+c.ask("rpush", "a", "1")
+check("who cannot have it leaves it to the next", isinstance(d.read(), Error) and e.read() == [b"a", b"1"])
+large = waits("blmove", "a", "full", "left", "right", 0)
+c.ask("rpush", "full", b"x" * 65533)
+c.ask("rpush", "a", "1")
+check("likewise, where there is no room", isinstance(large.read(), Error) and c.ask("lrange", "a", 0, -1) == [b"1"])
+c.ask("flushall")
+
+# ---- What is sent meanwhile; limits.
+
+x = waits("blpop", "q", 0)
+x.s.sendall(encode("set", "later", b"v" * 60000) * 10)
+time.sleep(0.05)
+check("what is sent behind it waits, too", c.ask("exists", "later") == 0 and c.ask("rpush", "q", "1") == 1
+      and x.read() == [b"q", b"1"] and [x.read() for _ in range(10)] == ["OK"] * 10)
+waits("blpop", "q", 0, of=x)
+x.s.setblocking(False)
+sent, piece = 0, encode("set", "much", b"v" * 60000)
+for _ in range(200):
+    try:
+        sent += x.s.send(piece[sent % len(piece):])
+    except BlockingIOError:
+        time.sleep(0.005)
+x.s.setblocking(True)
+x.s.settimeout(600)
+check("more than there is room for is left with whoever sends it", sent < 12 * 10**6 and blocked() == 1
+      and c.ask("rpush", "q", "2") == 1 and x.read() == [b"q", b"2"]
+      and [x.read() for _ in range(sent // len(piece))] == ["OK"] * (sent // len(piece)))
+x.close()
+check("a thousand keys, and no more", isinstance(c.ask("blpop", *range(1025), 0), Error)
+      and c.ask("blpop", *range(1024), "0.01") is None)
+check("a transaction waits for nothing", [c.ask("multi"), c.ask("blpop", "q", 0), c.ask("brpoplpush", "q", "q", 0)]
+      == ["OK", "QUEUED", "QUEUED"] and c.ask("exec") == [None, None])
+c.ask("hset", "h", "f", "v")
+check("of another type", all(c.ask(*w).text.startswith("WRONGTYPE") for w in (
+    ("blpop", "none", "h", 0), ("blmove", "h", "l", "left", "left", 0), ("lmove", "h", "l", "left", "left"),
+    ("rpoplpush", "h", "h"))) and c.ask("rpoplpush", "none", "h") is None)
+names = c.ask("command", "getkeys", "blpop", "a", "b", "0")
+about = c.ask("command", "info", "blpop", "blmove")
+check("COMMAND knows their keys", names == [b"a", b"b"] and about[0][3:] == [1, -2, 1] and about[1][3:] == [1, 2, 1],
+      (names, about))
+
+# ---- Receipts: of what it found last.
+
+waits("blpop", "r1", "r2", 0, of=d)
+d2 = server.client()
+for i in range(3):
+    d2.ask("multi")
+    d2.ask("rpush", "r1", "x")
+    d2.ask("del", "r1")
+    d2.ask("exec")
+d2.ask("rpush", "r2", "e")
+d.read()
+d.ask("receipt", "on")
+waits("blpop", "r1", "r2", 0, of=d)
+for i in range(3):
+    d2.ask("multi")
+    d2.ask("rpush", "r1", "x")
+    d2.ask("del", "r1")
+    d2.ask("exec")
+d2.ask("rpush", "r2", "e")
+check("receipts: of the answer, and not of what was before", d.read() == [b"r2", b"e"]
+      and d.ask("receipt").count(b"receipt ") == 2)
+for x in many[20:]:
+    x.close()
+
+# ---- The end.
+
+waits("blpop", "q", 0, of=d)
+began = time.monotonic()
+status = server.stop()
+check("it stops, whoever waits", status == 0 and time.monotonic() - began < 4 and d.f.read(1) == b"")
+
+# ---- An answer is sent when it is sealed; users; one of several servers.
+
+users = os.path.join(folder, "users")
+with open(users, "w") as f:
+    f.write("user default on nopass ~* +@all\nuser w on >pw ~jobs:* +blpop +blmove +@connection\n")
+os.chmod(users, 0o600)
+cluster = os.path.join(folder, "cluster")
+with open(cluster, "w") as f:
+    f.write("me 127.0.0.1:1 0-16383\n")
+server = Server("db2", "--acknowledge", "sealed", "--gate", "process", "--users", users, "--cluster", cluster,
+                "--cluster-me", "me", name="b")
+c, d = server.client(), server.client()
+d.ask("auth", "w", "pw")
+check("a user has the keys that it may use", isinstance(d.ask("blpop", "jobs:a", "other", 0), Error)
+      and isinstance(d.ask("blmove", "jobs:a", "other", "left", "left", 0), Error)
+      and isinstance(d.ask("brpop", "jobs:a", 0), Error))
+waits("blpop", "jobs:a", 0, of=d)
+c.ask("rpush", "jobs:a", "1", "2")
+check("sealed", d.read() == [b"jobs:a", b"1"] and c.ask("lrange", "jobs:a", 0, -1) == [b"2"])
+check("keys of one slot", c.ask("blpop", "{x}1", "{x}2", "0.01") is None
+      and c.ask("blpop", "a", "b", 0).text.startswith("CROSSSLOT")
+      and c.ask("lmove", "a", "b", "left", "left").text.startswith("CROSSSLOT"))
+e = waits("brpop", "jobs:b", 0)
+c.ask("rpush", "jobs:b", "1")
+got = e.read()
+server.p.kill()
+server.p.wait()
+server = Server("db2", "--gate", "process", "--cluster", cluster, "--cluster-me", "me", name="b")
+c = server.client()
+check("after a crash", got == [b"jobs:b", b"1"] and c.ask("exists", "jobs:b") == 0
+      and c.ask("lrange", "jobs:a", 0, -1) == [b"2"])
+server.stop()
+done()
