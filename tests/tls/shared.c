@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Programs that share what they must not, or give what is none: one output for two connections that are between a
  * question and its answer, an output that is not the one of the question, no input where none is needed, a demand of
- * clients' certificates that is no value of its type. What a connection left for a later call is given back to that
- * connection or to nobody, and who has to answer by it refuses; who means to ask clients does.
+ * clients' certificates that is no value of its type, an output that somebody else has filled. What a connection left
+ * for a later call is given back to that connection or to nobody, and who has to answer by it refuses; who means to ask
+ * clients does.
  *   shared CERTIFICATE KEY: one that is its own authority, of localhost; nothing is printed, or the defects. */
 #include "fairlead_tls.h"
 
@@ -22,6 +23,10 @@ static fl_tls_output outputs[2], other; /* all servers', all clients' */
 static const fl_tls_identity *identity;
 static fl_tls_trust *trust;
 static int defects;
+static uint32_t others;                 /* bytes that begin an output when a connection's turn comes */
+static uint32_t begins[2];              /* where in an output what is a side's begins */
+static bool filled[2][FL_TLS_DONE + 1]; /* once for each question, which comes again when the output is empty */
+static bool refuses;                    /* the server believes no client */
 
 static void expect(const char *what, bool fine) {
   if (!fine) printf("%s\n", what), defects++;
@@ -30,8 +35,17 @@ static void expect(const char *what, bool fine) {
 static void begin(pair *p, const fl_tls_context *context) {
   fl_tls_server_init(&p->server, context);
   fl_tls_client_init(&p->client, context, "localhost", NULL, 0);
-  outputs[0].length = outputs[1].length = 0;
+  outputs[0].length = outputs[1].length = begins[0] = begins[1] = 0;
+  p->events[0] = p->events[1] = FL_TLS_WANT;
+  memset(filled, 0, sizeof filled);
   for (int side = 0; side < 2; side++) p->ios[side] = (fl_tls_io){p->inputs[side], 0, &outputs[side], 1000};
+}
+
+static void fill(int side, fl_tls_event answered) {
+  if (answered == FL_TLS_FULL || outputs[side].length > 0 || (answered != FL_TLS_WANT && filled[side][answered]))
+    return;
+  filled[side][answered] = true;
+  outputs[side].length = begins[side] = others;
 }
 
 /* What a side has written is the other's input. */
@@ -39,16 +53,18 @@ static void pass(pair *p, int side) {
   fl_tls_io *to = &p->ios[!side];
   memmove(p->inputs[!side], to->input, to->input_length);
   to->input = p->inputs[!side];
-  memcpy(to->input + to->input_length, outputs[side].data, outputs[side].length);
-  to->input_length += outputs[side].length;
-  outputs[side].length = 0;
+  memcpy(to->input + to->input_length, outputs[side].data + begins[side], outputs[side].length - begins[side]);
+  to->input_length += outputs[side].length - begins[side];
+  outputs[side].length = begins[side] = 0;
 }
 
 /* One answer at a time: fl_tls_identity_... would sign for who they have chosen. */
 static fl_tls_event answer(pair *p, int side, fl_tls_event event) {
   const fl_tls_certificate *own = fl_tls_identity_certificate(identity);
   fl_tls_io *io = &p->ios[side];
+  fill(side, event);
   if (side == 0) {
+    if (event == FL_TLS_VERIFY && refuses) return fl_tls_server_verify(&p->server, io, false, 42);
     if (event == FL_TLS_CHOOSE) return fl_tls_server_choose(&p->server, io, own);
     if (event == FL_TLS_VERIFY) return fl_tls_trust_client(trust, &p->server, io, event);
     return fl_tls_identity_answer(&identity, 1, &p->server, io, event);
@@ -60,6 +76,7 @@ static fl_tls_event answer(pair *p, int side, fl_tls_event event) {
 
 static fl_tls_event receive(pair *p, int side) {
   fl_tls_io *io = &p->ios[side];
+  fill(side, p->events[side]);
   return side == 0 ? fl_tls_server_receive(&p->server, io) : fl_tls_client_receive(&p->client, io);
 }
 
@@ -71,6 +88,7 @@ static bool until(pair *p, int stops, fl_tls_event at) {
     bool reached = false;
     *event = receive(p, side);
     while (*event != FL_TLS_WANT && *event != FL_TLS_DONE && !(reached = side == stops && *event == at)) {
+      if (*event == FL_TLS_FULL || others > 0) pass(p, side);
       fl_tls_event next = answer(p, side, *event);
       *event = next != *event ? next : receive(p, side);
     }
@@ -183,6 +201,22 @@ int main(int count, char **files) {
     expect("its data", !fl_tls_server_data(&p->server, &p->ios[0], &length) && length == 0);
     expect("to be over", fl_tls_server_close(&p->server, &p->ios[0]) == FL_TLS_DONE);
   }
+
+  /* The output has somebody else's bytes, which go out first: wherever that leaves no room, a connection says so. */
+  for (int end = 0; end < 3; end++)
+    for (uint32_t room = 0; room < 12288; room += room < 64 ? 1 : 1024) {
+      fl_tls_context context = {.provider = PROVIDER(), .ticket_keys = ticket_key, .ticket_keys_count = 1};
+      if (end > 0) context.clients = FL_TLS_CLIENTS_REQUIRED;
+      pair *p = &pairs[0];
+      begin(p, &context);
+      others = FL_TLS_OUTPUT - room;
+      refuses = end == 2;
+      bool there = until(p, 0, FL_TLS_ESTABLISHED) && (end > 0 || until(p, 1, FL_TLS_SESSION));
+      others = 0;
+      if (there == (end == 2)) printf("room for %u bytes, %d: an end\n", room, end), defects++;
+      if (end == 2) expect("how it ends", ended_with(p, 0, 42));
+      refuses = false;
+    }
 
   /* A demand that is none asks for certificates all the same. */
   for (unsigned demand = 1; demand <= 4096; demand *= 2) {

@@ -200,16 +200,16 @@ typedef enum fl_tls_event {
 FL_TLS_API void fl_tls_server_init(fl_tls_server *tls, const fl_tls_context *context);
 FL_TLS_API void fl_tls_server_wipe(fl_tls_server *tls);
 
-/* Goes on: at first, with more input, and after each event but FL_TLS_WANT, without which it says the same again. */
+/* Goes on: at first, with more input, and after each event but FL_TLS_WANT, without which it says the same again. So
+   does what asks, until it is answered: who answers later sends the output, and turns to others until then. */
 FL_TLS_API fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io);
 
 /* There will be no more input: the peer has shut down its side, or is too late. Before the handshake is done this
-   ends the connection. Data may come first, that was received before: then call it again. */
+   ends the connection. Data may come first, that was received before, or a question: then call it again. */
 typedef enum fl_tls_why { FL_TLS_CUT, FL_TLS_LATE } fl_tls_why;
 FL_TLS_API fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why why);
 
-/* Ends it from our side: close_notify. FL_TLS_DONE follows. In a handshake that waits for the peer it ends, too;
-   while FL_TLS_CHOOSE, FL_TLS_SIGN or FL_TLS_FULL is open, that is what it says again. */
+/* Ends it from our side, in a handshake, too: close_notify, and FL_TLS_DONE; or a question, or FL_TLS_FULL, again. */
 FL_TLS_API fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io);
 
 /* After FL_TLS_CHOOSE: the host that the client asks for; of length 0, if it says none. In the input. And the
@@ -234,7 +234,7 @@ FL_TLS_API const uint8_t *fl_tls_server_to_sign(const fl_tls_server *tls, const 
                                                 uint16_t *scheme);
 FL_TLS_API const fl_tls_certificate *fl_tls_server_certificate(const fl_tls_server *tls); /* in the handshake */
 
-/* The signature, whenever it is there; of length 0: it cannot be had, which ends the handshake. */
+/* The signature, whenever it is there; of length 0: none, an end. FL_TLS_FULL, and FL_TLS_SIGN again, may follow. */
 FL_TLS_API fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t *signature, size_t length);
 
 /* After FL_TLS_VERIFY: what the peer says it is. Its certificates; a scheme, which is one of ours, and what it signed
