@@ -143,5 +143,5 @@ Extraction "extracted.ml"
   Printed.Assignments.lower_basic Printed.Assignments.lower_trapless
   Printed.Assigned.apart_in C.Words.words_of C.Words.grammatical_statement
   Control.Same.same_control Control.Same.beginning Control.Source.source_move Control.Text.text_move
-  C.Semantics.eval C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
+  C.Semantics.eval C.Statements.exec C.Grammar.grammatical Printed.Names.functions Printed.Names.waits_code
   Source.source Lang.Model.Semantics.fl Lang.Model.Semantics.fl_initial Core.Model.Semantics.step.

@@ -1096,6 +1096,15 @@ let not_dec = function
 let or_dec p_dec q_dec =
   if p_dec then true else q_dec
 
+(** val prod_eq_dec :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a1 * 'a2,
+    'a1 * 'a2) relDecision **)
+
+let prod_eq_dec eqDecision0 eqDecision1 x y =
+  let (a, b) = x in
+  let (a0, b0) = y in
+  if decide_rel eqDecision0 a a0 then decide_rel eqDecision1 b b0 else false
+
 (** val bool_decide : decision -> bool **)
 
 let bool_decide = function
@@ -5280,8 +5289,8 @@ let rec points_of suspending = function
 
 (** val label_bytes : int -> Big_trusted.t **)
 
-let label_bytes points0 =
-  cell (N.add (N.of_nat points0) Big_trusted.one)
+let label_bytes points1 =
+  cell (N.add (N.of_nat points1) Big_trusted.one)
 
 (** val frame_extent : plans -> procedure -> extent **)
 
@@ -8269,10 +8278,10 @@ let eval0 objects functions0 =
     Some (VPointer
       ((map (fun x -> OInt (U8, x)) (app l (Big_trusted.zero :: []))),
       Big_trusted.zero))
-  | XRead (t, l) -> read t (denote l)
+  | XRead (t, l) -> read t (denote0 l)
   | XAddress l ->
     fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VAddress x)
-      (Obj.magic denote l)
+      (Obj.magic denote0 l)
   | XParen e0 -> eval1 e0
   | XNot e0 ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
@@ -8343,14 +8352,113 @@ let eval0 objects functions0 =
       mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 ->
         if holds t z0 then Some (VInteger (t, z0)) else None)
         (Obj.magic functions0 f vs)) (Obj.magic all eval1 es)
-  and denote = function
+  and denote0 = function
   | LVariable x -> objects x
-  | LMember (l0, m) -> member0 (denote l0) m
+  | LMember (l0, m) -> member0 (denote0 l0) m
   | LSubscript (e, i) ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
       mbind (Obj.magic (fun _ _ -> option_bind)) (fun v' -> subscript v v')
         (Obj.magic eval1 i)) (Obj.magic eval1 e)
   in eval1
+
+(** val denote :
+    ('a1 -> 'a2 object0 option) -> ('a3 -> 'a2 value list -> Big_trusted.t
+    option) -> ('a1, 'a2, 'a3) clvalue -> 'a2 object0 option **)
+
+let denote objects functions0 =
+  let rec eval1 = function
+  | XConstant (n0, z0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t -> Some
+      (Obj.magic (VInteger (t, z0)))) (constant_type n0 z0)
+  | XBool b -> Some (Obj.magic (VInteger (I32, (truth b))))
+  | XString l ->
+    Some
+      (Obj.magic (VPointer
+        ((map (fun x -> OInt (U8, x)) (app l (Big_trusted.zero :: []))),
+        Big_trusted.zero)))
+  | XRead (t, l) -> Obj.magic read t (denote0 l)
+  | XAddress l ->
+    fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VAddress x)
+      (Obj.magic denote0 l)
+  | XParen e0 -> eval1 e0
+  | XNot e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        Some (Obj.magic (VInteger (I32, (truth (Z.eqb a Big_trusted.zero))))))
+        (Obj.magic as_integer v)) (eval1 e0)
+  | XComplement e0 ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (t, a) = pat in
+        fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+          ((promote t), x)) (Obj.magic complement t a))
+        (Obj.magic as_integer v)) (eval1 e0)
+  | XCast (t, e0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger (t, x))
+          (Obj.magic convert t a)) (Obj.magic as_integer v)) (eval1 e0)
+  | XBinary (op, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun v2 ->
+        Obj.magic operate op v1 v2) (eval1 e2)) (eval1 e1)
+  | XAndAlso (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        if Z.eqb a Big_trusted.zero
+        then Some (Obj.magic (VInteger (I32, Big_trusted.zero)))
+        else mbind (Obj.magic (fun _ _ -> option_bind)) (fun v2 ->
+               mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+                 let (_, b) = pat0 in
+                 Some
+                 (Obj.magic (VInteger (I32,
+                   (truth (negb (Z.eqb b Big_trusted.zero)))))))
+                 (Obj.magic as_integer v2)) (eval1 e2))
+        (Obj.magic as_integer v1)) (eval1 e1)
+  | XOrElse (e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, a) = pat in
+        if Z.eqb a Big_trusted.zero
+        then mbind (Obj.magic (fun _ _ -> option_bind)) (fun v2 ->
+               mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+                 let (_, b) = pat0 in
+                 Some
+                 (Obj.magic (VInteger (I32,
+                   (truth (negb (Z.eqb b Big_trusted.zero)))))))
+                 (Obj.magic as_integer v2)) (eval1 e2)
+        else Some (Obj.magic (VInteger (I32, Big_trusted.one))))
+        (Obj.magic as_integer v1)) (eval1 e1)
+  | XChoice (e0, e1, e2) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun t1 ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun t2 ->
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+            let (_, a) = pat in
+            mbind (Obj.magic (fun _ _ -> option_bind)) (fun v0 ->
+              mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+                let (_, b) = pat0 in
+                fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> VInteger
+                  ((common t1 t2), x)) (Obj.magic convert (common t1 t2) b))
+                (Obj.magic as_integer v0))
+              (if Z.eqb a Big_trusted.zero then eval1 e2 else eval1 e1))
+            (Obj.magic as_integer v)) (eval1 e0)) (type_of e2)) (type_of e1)
+  | XCall (f, t, es) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun vs ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 ->
+        if holds t z0 then Some (Obj.magic (VInteger (t, z0))) else None)
+        (Obj.magic functions0 f vs)) (Obj.magic all eval1 es)
+  and denote0 = function
+  | LVariable x -> objects x
+  | LMember (l0, m) -> member0 (denote0 l0) m
+  | LSubscript (e, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun v' -> subscript v v')
+        (Obj.magic eval1 i)) (Obj.magic eval1 e)
+  in denote0
 
 (** val byte_of : 'a1 object0 -> Big_trusted.t option **)
 
@@ -8561,6 +8669,204 @@ type ('v, 'm, 'f) cstat =
    * ('v, 'm, 'f) cexpr
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
+type 'm step1 =
+| IMember of 'm
+| IElement of Big_trusted.t
+
+(** val step_eq_dec0 :
+    ('a1, 'a1) relDecision -> ('a1 step1, 'a1 step1) relDecision **)
+
+let step_eq_dec0 eqDecision0 x y =
+  match x with
+  | IMember m ->
+    (match y with
+     | IMember m0 -> decide_rel eqDecision0 m m0
+     | IElement _ -> false)
+  | IElement i ->
+    (match y with
+     | IMember _ -> false
+     | IElement i0 -> decide_rel Coq_Z.eq_dec i i0)
+
+(** val store_member :
+    ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> 'a1 -> ('a1 object0
+    option -> 'a1 object0 option) -> 'a1 object0 option -> 'a1 object0 option **)
+
+let store_member eqDecision1 beside0 m g o =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun o' -> Some (OStruct
+    (fun m' ->
+    if decide (decide_rel eqDecision1 m' m)
+    then Some o'
+    else if beside0 m m' then member0 o m' else None))) (g (member0 o m))
+
+(** val changed_element :
+    'a1 object0 list -> Big_trusted.t -> ('a1 object0 option -> 'a1 object0
+    option) -> 'a1 object0 list option **)
+
+let changed_element l i g =
+  match nth_object l i with
+  | Some _ ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun o -> Some
+      (insert0 list_insert (Z.to_nat i) o l)) (Obj.magic g (nth_object l i))
+  | None -> None
+
+(** val store_element :
+    Big_trusted.t -> ('a1 object0 option -> 'a1 object0 option) -> 'a1
+    object0 option -> 'a1 object0 option **)
+
+let store_element i g = function
+| Some o0 ->
+  (match o0 with
+   | OArray l ->
+     fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> OArray x)
+       (Obj.magic changed_element l i g)
+   | OPointer (l, j) ->
+     mbind (Obj.magic (fun _ _ -> option_bind)) (fun l0 -> Some (OPointer
+       (l0, j))) (Obj.magic changed_element l (Z.add j i) g)
+   | _ -> None)
+| None -> None
+
+(** val store :
+    ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list -> Big_trusted.t option)
+    -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3)
+    clvalue -> ('a2 object0 option -> 'a2 object0 option) -> ('a1 * 'a2
+    object0) option **)
+
+let rec store eqDecision1 functions0 beside0 os l g =
+  match l with
+  | LVariable x ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun o -> Some (x, o))
+      (Obj.magic g (os x))
+  | LMember (l0, m) ->
+    store eqDecision1 functions0 beside0 os l0
+      (store_member eqDecision1 beside0 m g)
+  | LSubscript (e, i) ->
+    (match e with
+     | XRead (t, l0) ->
+       (match t with
+        | TyInt _ -> None
+        | TyPointer ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+            mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+              let (_, n0) = pat in
+              store eqDecision1 functions0 beside0 os l0 (store_element n0 g))
+              (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
+     | _ -> None)
+
+(** val stored :
+    ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> ('a1 -> 'a2 object0
+    option) -> 'a1 -> 'a2 object0 -> 'a1 -> 'a2 object0 option **)
+
+let stored eqDecision0 apart1 os x o y =
+  if decide (decide_rel eqDecision0 y x)
+  then Some o
+  else if apart1 x y then os y else None
+
+(** val path :
+    ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+    option) -> ('a1, 'a2, 'a3) clvalue -> ('a1 * 'a2 step1 list) option **)
+
+let path functions0 os =
+  let rec path0 = function
+  | LVariable x -> Some (x, [])
+  | LMember (l0, m) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (x, p) = pat in Some (x, (app p ((IMember m) :: [])))) (path0 l0)
+  | LSubscript (e, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun _ ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (y, k) = pat in
+        let (x, p) = y in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+            let (_, n0) = pat0 in
+            Some (x, (app p ((IElement (Z.add k n0)) :: []))))
+            (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
+        (points1 e)) (Obj.magic denote os functions0 (LSubscript (e, i)))
+  and points1 = function
+  | XRead (t, l) ->
+    (match t with
+     | TyInt _ -> None
+     | TyPointer ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+         let (x, p) = pat in
+         (match denote os functions0 l with
+          | Some o ->
+            (match o with
+             | OArray _ ->
+               Some ((Obj.magic (x, p)), (Obj.magic Big_trusted.zero))
+             | OPointer (_, i) -> Some ((Obj.magic (x, p)), (Obj.magic i))
+             | _ -> None)
+          | None -> None)) (path0 l))
+  | XParen e0 -> points1 e0
+  | XBinary (op, e0, i) ->
+    (match op with
+     | OAdd ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+         let (y, k) = pat in
+         let (x, p) = y in
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+           mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+             let (_, n0) = pat0 in
+             Some ((Obj.magic (x, p)), (Obj.magic Z.add k n0)))
+             (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
+         (points1 e0)
+     | _ -> None)
+  | _ -> None
+  in path0
+
+(** val points0 :
+    ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+    option) -> ('a1, 'a2, 'a3) cexpr -> (('a1 * 'a2 step1
+    list) * Big_trusted.t) option **)
+
+let points0 functions0 os =
+  let rec path0 = function
+  | LVariable x -> Some (x, [])
+  | LMember (l0, m) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (x, p) = pat in Some (x, (app p ((IMember m) :: [])))) (path0 l0)
+  | LSubscript (e, i) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun _ ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (y, k) = pat in
+        let (x, p) = y in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+            let (_, n0) = pat0 in
+            Some (x, (app p ((IElement (Z.add k n0)) :: []))))
+            (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
+        (Obj.magic points1 e))
+      (Obj.magic denote os functions0 (LSubscript (e, i)))
+  and points1 = function
+  | XRead (t, l) ->
+    (match t with
+     | TyInt _ -> None
+     | TyPointer ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+         let (x, p) = pat in
+         (match denote os functions0 l with
+          | Some o ->
+            (match o with
+             | OArray _ -> Some ((x, p), Big_trusted.zero)
+             | OPointer (_, i) -> Some ((x, p), i)
+             | _ -> None)
+          | None -> None)) (Obj.magic path0 l))
+  | XParen e0 -> points1 e0
+  | XBinary (op, e0, i) ->
+    (match op with
+     | OAdd ->
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+         let (y, k) = pat in
+         let (x, p) = y in
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+           mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+             let (_, n0) = pat0 in Some ((x, p), (Z.add k n0)))
+             (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
+         (points1 e0)
+     | _ -> None)
+  | _ -> None
+  in points1
+
 (** val is_string : ('a1, 'a2, 'a3) cexpr -> bool **)
 
 let rec is_string = function
@@ -8570,6 +8876,279 @@ let rec is_string = function
                           | OAdd -> is_string e0
                           | _ -> false)
 | _ -> false
+
+(** val apart_steps :
+    ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> 'a1 step1 list -> 'a1
+    step1 list -> bool **)
+
+let rec apart_steps eqDecision1 beside0 p q =
+  match p with
+  | [] -> false
+  | s :: p0 ->
+    (match s with
+     | IMember m ->
+       (match q with
+        | [] -> false
+        | s0 :: q0 ->
+          (match s0 with
+           | IMember m' ->
+             if decide (decide_rel eqDecision1 m m')
+             then apart_steps eqDecision1 beside0 p0 q0
+             else beside0 m m'
+           | IElement _ -> false))
+     | IElement i ->
+       (match q with
+        | [] -> false
+        | s0 :: q0 ->
+          (match s0 with
+           | IMember _ -> false
+           | IElement j ->
+             if Z.eqb i j then apart_steps eqDecision1 beside0 p0 q0 else true)))
+
+(** val apart_paths :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a2 -> 'a2 -> bool)
+    -> ('a1 -> 'a1 -> bool) -> ('a1 * 'a2 step1 list) -> ('a1 * 'a2 step1
+    list) -> bool **)
+
+let apart_paths eqDecision0 eqDecision1 beside0 apart1 d s =
+  if decide (decide_rel eqDecision0 (fst d) (fst s))
+  then apart_steps eqDecision1 beside0 (snd d) (snd s)
+  else apart1 (fst d) (fst s)
+
+(** val copies_well :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value
+    list -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 ->
+    bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) clvalue -> ('a1,
+    'a2, 'a3) clvalue -> bool **)
+
+let copies_well eqDecision0 eqDecision1 functions0 beside0 apart1 os l l' =
+  match path functions0 os l with
+  | Some d ->
+    (match path functions0 os l' with
+     | Some s ->
+       (||)
+         (bool_decide
+           (decide_rel
+             (prod_eq_dec eqDecision0
+               (list_eq_dec0 (step_eq_dec0 eqDecision1))) d s))
+         (apart_paths eqDecision0 eqDecision1 beside0 apart1 d s)
+     | None -> false)
+  | None -> false
+
+(** val memcpy_well :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value
+    list -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 ->
+    bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) cexpr -> ('a1,
+    'a2, 'a3) cexpr -> Big_trusted.t -> bool **)
+
+let memcpy_well eqDecision0 eqDecision1 functions0 beside0 apart1 os d e n0 =
+  (||) ((||) (Z.eqb n0 Big_trusted.zero) (is_string e))
+    (match points0 functions0 os d with
+     | Some p0 ->
+       let (p1, i) = p0 in
+       (match points0 functions0 os e with
+        | Some p2 ->
+          let (p3, j) = p2 in
+          if decide
+               (decide_rel
+                 (prod_eq_dec eqDecision0
+                   (list_eq_dec0 (step_eq_dec0 eqDecision1))) p1 p3)
+          then (||) (Z.leb (Z.add i n0) j) (Z.leb (Z.add j n0) i)
+          else apart_paths eqDecision0 eqDecision1 beside0 apart1 p1 p3
+        | None -> false)
+     | None -> false)
+
+(** val elements : Big_trusted.t -> 'a1 object0 option -> 'a1 object0 list **)
+
+let elements n0 o =
+  let seen =
+    match o with
+    | Some o0 ->
+      (match o0 with
+       | OInt (_, _) -> []
+       | OStruct _ -> []
+       | OArray l -> l
+       | OPointer (l, i) -> skipn (Z.to_nat i) l
+       | OIndeterminate -> [])
+    | None -> []
+  in
+  firstn (N.to_nat n0) (app seen (replicate (N.to_nat n0) OIndeterminate))
+
+(** val put_bytes :
+    Big_trusted.t -> Big_trusted.t list -> 'a1 object0 list -> 'a1 object0
+    list option **)
+
+let put_bytes k bs l =
+  if (&&) (Z.leb Big_trusted.zero k)
+       (Z.leb (Z.add k (Z.of_nat (length bs))) (Z.of_nat (length l)))
+  then Some
+         (app (firstn (Z.to_nat k) l)
+           (app (map (fun x -> OInt (U8, x)) bs)
+             (skipn ((+) (Z.to_nat k) (length bs)) l)))
+  else None
+
+(** val store_bytes :
+    Big_trusted.t -> Big_trusted.t list -> 'a1 object0 option -> 'a1 object0
+    option **)
+
+let store_bytes k bs = function
+| Some o0 ->
+  (match o0 with
+   | OArray l ->
+     fmap (Obj.magic (fun _ _ -> option_fmap)) (fun x -> OArray x)
+       (Obj.magic put_bytes k bs l)
+   | OPointer (l, i) ->
+     mbind (Obj.magic (fun _ _ -> option_bind)) (fun l0 -> Some (OPointer
+       (l0, i))) (Obj.magic put_bytes (Z.add i k) bs l)
+   | _ -> None)
+| None -> None
+
+(** val target0 :
+    ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+    option) -> ('a1, 'a2, 'a3) cexpr -> (('a1, 'a2, 'a3)
+    clvalue * Big_trusted.t) option **)
+
+let rec target0 functions0 os = function
+| XRead (t, l) ->
+  (match t with
+   | TyInt _ -> None
+   | TyPointer -> Some (l, Big_trusted.zero))
+| XParen d0 -> target0 functions0 os d0
+| XBinary (op, d0, i) ->
+  (match op with
+   | OAdd ->
+     mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+       let (l, k) = pat in
+       mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+         mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+           let (_, n0) = pat0 in Some (l, (Z.add k n0)))
+           (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
+       (target0 functions0 os d0)
+   | _ -> None)
+| _ -> None
+
+type ('v, 'm) ending =
+| Ends of ('v -> 'm object0 option)
+| Traps of ('v -> 'm object0 option)
+
+(** val and_then :
+    ('a1, 'a2) ending option -> (('a1 -> 'a2 object0 option) -> ('a1, 'a2)
+    ending option) -> ('a1, 'a2) ending option **)
+
+let and_then r f =
+  match r with
+  | Some e -> (match e with
+               | Ends os -> f os
+               | Traps _ -> r)
+  | None -> r
+
+(** val in_order0 :
+    (('a1, 'a2, 'a3) cstat -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2)
+    ending option) -> ('a1, 'a2, 'a3) cstat list -> ('a1 -> 'a2 object0
+    option) -> ('a1, 'a2) ending option **)
+
+let rec in_order0 run0 s os =
+  match s with
+  | [] -> Some (Ends os)
+  | c :: s0 -> and_then (run0 c os) (in_order0 run0 s0)
+
+(** val leave0 :
+    ('a1, 'a1) relDecision -> 'a1 -> ('a1 -> 'a2 object0 option) -> ('a1 ->
+    'a2 object0 option) -> 'a1 -> 'a2 object0 option **)
+
+let leave0 eqDecision0 x os os' y =
+  if decide (decide_rel eqDecision0 y x) then os x else os' y
+
+(** val perform :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value
+    list -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 ->
+    bool) -> ('a1, 'a2, 'a3) cstat -> ('a1 -> 'a2 object0 option) -> ('a1,
+    'a2) ending option **)
+
+let rec perform eqDecision0 eqDecision1 functions0 beside0 apart1 c os =
+  match c with
+  | STrap -> Some (Traps os)
+  | STrapIf e ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        Some (if Z.eqb z0 Big_trusted.zero then Ends os else Traps os))
+        (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 e)
+  | SNever -> None
+  | SAssign (t, l, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun z1 ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+            let (x, o) = pat0 in
+            Some (Ends (stored eqDecision0 apart1 os x o)))
+            (Obj.magic store eqDecision1 functions0 beside0 os l (fun _ ->
+              Some (OInt (t, z1))))) (Obj.magic convert t z0))
+        (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 e)
+  | SCopy (l, l') ->
+    if copies_well eqDecision0 eqDecision1 functions0 beside0 apart1 os l l'
+    then mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+           let (x, o) = pat in Some (Ends (stored eqDecision0 apart1 os x o)))
+           (Obj.magic store eqDecision1 functions0 beside0 os l (fun _ ->
+             Some
+             (from_option (Obj.magic id) OIndeterminate
+               (denote os functions0 l'))))
+    else None
+  | SArray (n0, l) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+      let (x, o) = pat in
+      Some (Ends (fun y ->
+      if decide (decide_rel eqDecision0 y x) then Some o else os y)))
+      (Obj.magic store eqDecision1 functions0 beside0 os l (fun o -> Some
+        (OArray (elements n0 o))))
+  | SBytes (move0, d, e, n0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun v0 ->
+          mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+            let (l', i) = pat0 in
+            mbind (Obj.magic (fun _ _ -> option_bind)) (fun bs ->
+              mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat1 ->
+                let (l, k) = pat1 in
+                if (||) move0
+                     (memcpy_well eqDecision0 eqDecision1 functions0 beside0
+                       apart1 os d e z0)
+                then mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat2 ->
+                       let (x, o) = pat2 in
+                       Some (Ends (stored eqDecision0 apart1 os x o)))
+                       (Obj.magic store eqDecision1 functions0 beside0 os l
+                         (store_bytes k bs))
+                else None) (Obj.magic target0 functions0 os d))
+              (Obj.magic bytes_at l' i z0))
+            (match v0 with
+             | VPointer (l, i) -> Some (Obj.magic (l, i))
+             | _ -> None)) (Obj.magic eval0 os functions0 e))
+        (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 n0)
+  | SBlock (t, x, e, s) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun z1 ->
+          match in_order0
+                  (perform eqDecision0 eqDecision1 functions0 beside0 apart1)
+                  s (stored eqDecision0 apart1 os x (OInt (t, z1))) with
+          | Some e0 ->
+            (match e0 with
+             | Ends os' -> Some (Ends (leave0 eqDecision0 x os os'))
+             | Traps os' -> Some (Traps (leave0 eqDecision0 x os os')))
+          | None -> None) (Obj.magic convert t z0)) (Obj.magic as_integer v))
+      (Obj.magic eval0 os functions0 e)
+
+(** val exec :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value
+    list -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 ->
+    bool) -> ('a1, 'a2, 'a3) cstat list -> ('a1 -> 'a2 object0 option) ->
+    ('a1, 'a2) ending option **)
+
+let exec eqDecision0 eqDecision1 functions0 beside0 apart1 =
+  in_order0 (perform eqDecision0 eqDecision1 functions0 beside0 apart1)
 
 type mark =
 | MOpen
@@ -11059,7 +11638,7 @@ let source_move suspending lowered body0 = function
   Tests ((QDone (l, x)), (Focus (Skip, k)), (Waiting (l, x, k)))
 | Waiting (l, x, k) -> Waits ((PCall (l, x)), (Calling (l, x, k)))
 
-type target0 =
+type target1 =
 | After of int
 | Named of label
 | Stop of int
@@ -11067,7 +11646,7 @@ type target0 =
 type jump =
 | Break
 | Continue
-| To of target0
+| To of target1
 | Done
 | Out
 
@@ -11075,7 +11654,7 @@ type statement =
 | NLeaf of leaf
 | NIfJump of part * bool * jump
 | NJump of jump
-| NHere of target0
+| NHere of target1
 | NStore of int
 | NAsk of label * suspension * int option
 | NStep of label * call * int option
@@ -11106,7 +11685,7 @@ type text_position =
 | Leaving of point * int option
 | Entering of int option
 
-(** val key : target0 -> int **)
+(** val key : target1 -> int **)
 
 let key = function
 | After n0 -> mul (Stdlib.succ (Stdlib.succ (Stdlib.succ 0))) n0
@@ -11171,7 +11750,7 @@ let arrives t n0 =
           | None -> Ended)
 
 (** val lands :
-    text -> target0 -> int option -> (leaf, question, point, text_position)
+    text -> target1 -> int option -> (leaf, question, point, text_position)
     move **)
 
 let lands t u at_ =
@@ -11205,8 +11784,8 @@ let tests u negated p q =
 
 (** val store_at : text -> int option -> int option -> int option **)
 
-let store_at t stored at_ =
-  match stored with
+let store_at t stored0 at_ =
+  match stored0 with
   | Some n0 -> if (<) n0 t.at_limit then Some n0 else None
   | None -> at_
 
@@ -11259,11 +11838,11 @@ let text_move t = function
          | Named _ -> Turns (next0 at_)
          | _ -> Silent (next0 at_))
       | NStore n0 -> Silent (next0 (store_at t (Some n0) at_))
-      | NAsk (l0, x, stored) ->
-        leaves t (PAsk (l0, x)) (store_at t stored at_)
-      | NStep (l0, x, stored) ->
+      | NAsk (l0, x, stored0) ->
+        leaves t (PAsk (l0, x)) (store_at t stored0 at_)
+      | NStep (l0, x, stored0) ->
         Tests ((QDone (l0, x)), (next0 at_), (Leaving ((PCall (l0, x)),
-          (store_at t stored at_)))))
+          (store_at t stored0 at_)))))
    | SSeq (s1, s2) -> Silent (Pos (s1, ((OSeq s2) :: k), at_))
    | SIf (u, negated, s1, s2) ->
      tests u negated (Pos (s1, k, at_)) (Pos (s2, k, at_))

@@ -315,6 +315,10 @@ val not_dec : decision -> decision
 
 val or_dec : decision -> decision -> decision
 
+val prod_eq_dec :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a1 * 'a2, 'a1 * 'a2)
+  relDecision
+
 val bool_decide : decision -> bool
 
 val from_option : ('a1 -> 'a2) -> 'a2 -> 'a1 option -> 'a2
@@ -1971,6 +1975,10 @@ val eval0 :
   ('a1 -> 'a2 object0 option) -> ('a3 -> 'a2 value list -> Big_trusted.t
   option) -> ('a1, 'a2, 'a3) cexpr -> 'a2 value option
 
+val denote :
+  ('a1 -> 'a2 object0 option) -> ('a3 -> 'a2 value list -> Big_trusted.t
+  option) -> ('a1, 'a2, 'a3) clvalue -> 'a2 object0 option
+
 val byte_of : 'a1 object0 -> Big_trusted.t option
 
 val bytes_at :
@@ -2010,7 +2018,110 @@ type ('v, 'm, 'f) cstat =
    * ('v, 'm, 'f) cexpr
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
+type 'm step1 =
+| IMember of 'm
+| IElement of Big_trusted.t
+
+val step_eq_dec0 :
+  ('a1, 'a1) relDecision -> ('a1 step1, 'a1 step1) relDecision
+
+val store_member :
+  ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> 'a1 -> ('a1 object0
+  option -> 'a1 object0 option) -> 'a1 object0 option -> 'a1 object0 option
+
+val changed_element :
+  'a1 object0 list -> Big_trusted.t -> ('a1 object0 option -> 'a1 object0
+  option) -> 'a1 object0 list option
+
+val store_element :
+  Big_trusted.t -> ('a1 object0 option -> 'a1 object0 option) -> 'a1 object0
+  option -> 'a1 object0 option
+
+val store :
+  ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list -> Big_trusted.t option)
+  -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3)
+  clvalue -> ('a2 object0 option -> 'a2 object0 option) -> ('a1 * 'a2
+  object0) option
+
+val stored :
+  ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> ('a1 -> 'a2 object0
+  option) -> 'a1 -> 'a2 object0 -> 'a1 -> 'a2 object0 option
+
+val path :
+  ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+  option) -> ('a1, 'a2, 'a3) clvalue -> ('a1 * 'a2 step1 list) option
+
+val points0 :
+  ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+  option) -> ('a1, 'a2, 'a3) cexpr -> (('a1 * 'a2 step1
+  list) * Big_trusted.t) option
+
 val is_string : ('a1, 'a2, 'a3) cexpr -> bool
+
+val apart_steps :
+  ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> 'a1 step1 list -> 'a1
+  step1 list -> bool
+
+val apart_paths :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a2 -> 'a2 -> bool) ->
+  ('a1 -> 'a1 -> bool) -> ('a1 * 'a2 step1 list) -> ('a1 * 'a2 step1 list) ->
+  bool
+
+val copies_well :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list
+  -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 -> bool) ->
+  ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) clvalue -> ('a1, 'a2, 'a3)
+  clvalue -> bool
+
+val memcpy_well :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list
+  -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 -> bool) ->
+  ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3)
+  cexpr -> Big_trusted.t -> bool
+
+val elements : Big_trusted.t -> 'a1 object0 option -> 'a1 object0 list
+
+val put_bytes :
+  Big_trusted.t -> Big_trusted.t list -> 'a1 object0 list -> 'a1 object0 list
+  option
+
+val store_bytes :
+  Big_trusted.t -> Big_trusted.t list -> 'a1 object0 option -> 'a1 object0
+  option
+
+val target0 :
+  ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+  option) -> ('a1, 'a2, 'a3) cexpr -> (('a1, 'a2, 'a3)
+  clvalue * Big_trusted.t) option
+
+type ('v, 'm) ending =
+| Ends of ('v -> 'm object0 option)
+| Traps of ('v -> 'm object0 option)
+
+val and_then :
+  ('a1, 'a2) ending option -> (('a1 -> 'a2 object0 option) -> ('a1, 'a2)
+  ending option) -> ('a1, 'a2) ending option
+
+val in_order0 :
+  (('a1, 'a2, 'a3) cstat -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2) ending
+  option) -> ('a1, 'a2, 'a3) cstat list -> ('a1 -> 'a2 object0 option) ->
+  ('a1, 'a2) ending option
+
+val leave0 :
+  ('a1, 'a1) relDecision -> 'a1 -> ('a1 -> 'a2 object0 option) -> ('a1 -> 'a2
+  object0 option) -> 'a1 -> 'a2 object0 option
+
+val perform :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list
+  -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 -> bool) ->
+  ('a1, 'a2, 'a3) cstat -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2) ending
+  option
+
+val exec :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list
+  -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 -> bool) ->
+  ('a1, 'a2, 'a3) cstat list -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2)
+  ending option
 
 type mark =
 | MOpen
@@ -2452,7 +2563,7 @@ val source_move :
   resumption) cmd -> source_position -> (leaf, question, point,
   source_position) move
 
-type target0 =
+type target1 =
 | After of int
 | Named of label
 | Stop of int
@@ -2460,7 +2571,7 @@ type target0 =
 type jump =
 | Break
 | Continue
-| To of target0
+| To of target1
 | Done
 | Out
 
@@ -2468,7 +2579,7 @@ type statement =
 | NLeaf of leaf
 | NIfJump of part * bool * jump
 | NJump of jump
-| NHere of target0
+| NHere of target1
 | NStore of int
 | NAsk of label * suspension * int option
 | NStep of label * call * int option
@@ -2499,7 +2610,7 @@ type text_position =
 | Leaving of point * int option
 | Entering of int option
 
-val key : target0 -> int
+val key : target1 -> int
 
 val labels : stat -> outer list -> (int * outer list) list
 
@@ -2521,7 +2632,7 @@ type way =
 val arrives : text -> int -> way
 
 val lands :
-  text -> target0 -> int option -> (leaf, question, point, text_position) move
+  text -> target1 -> int option -> (leaf, question, point, text_position) move
 
 val jumps :
   text -> jump -> outer list -> int option -> (leaf, question, point,
