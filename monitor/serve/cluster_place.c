@@ -16,13 +16,23 @@
 
 /* ---- The file ---- */
 
+/* It is read again later, so it is no pipe. */
+static bool read_file(const char *path, struct fl_text *text, const char **why) {
+  struct stat s;
+  if (stat(path, &s) == 0 && !S_ISREG(s.st_mode)) {
+    *why = "it is not a regular file";
+    return false;
+  }
+  return fl_text_read(path, false, FL_CLUSTER_TEXT, text, why);
+}
+
 int fl_cluster_open(struct fl_cluster_place *p) {
   const char *why;
   struct fl_text text;
   struct fl_cluster_wrong wrong;
   if (!p->file && !p->me) return 0;
   if (!p->file || !p->me) return fl_complain(FL_USAGE, "--cluster FILE and --cluster-me NAME go together");
-  if (!fl_text_read(p->file, false, FL_CLUSTER_TEXT, &text, &why)) {
+  if (!read_file(p->file, &text, &why)) {
     fl_complain(FL_DIAGNOSED, "the cluster's file %s: %s", p->file, why);
     if (!strstr(why, "help: ")) fl_help("name a file that the user who runs this may read");
     return FL_DIAGNOSED;
@@ -97,7 +107,7 @@ static int say(const char *path, const char *why) {
 static int read_own(const char *path, uint8_t slots[FL_REDIS_SLOTS]) {
   const char *why;
   struct fl_text text;
-  if (!fl_text_read(path, false, FL_CLUSTER_TEXT, &text, &why)) return say(path, why);
+  if (!read_file(path, &text, &why)) return say(path, why);
   const char *at = text.data, *end = text.data + text.length;
   bool ok = text.length > 0 && end[-1] == '\n';
   memset(slots, 0, FL_REDIS_SLOTS);

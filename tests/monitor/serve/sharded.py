@@ -305,6 +305,14 @@ for bad in (b"", b"0-5460", b"0-x\n", b"5461-10000 \n", b"0-1\n0-2\n", b"\0\n", 
     write("b.key.slots", bad)
     again = One(FILE, "b")
     check(f"a damaged one: {bad!r}", not again.up and again.status == 1 and "damaged" in again.said(), again.said())
+os.remove(path("b.key.slots"))
+os.mkfifo(path("b.key.slots"))
+again = One(FILE, "b")
+check("a pipe", not again.up and again.status == 1 and "is not a regular file" in again.said(), again.said())
+os.mkfifo(path("pipe"))
+piped = subprocess.run([SERVE, *places, "--port", "0", "--cluster", path("pipe"), "--cluster-me", "b"],
+                       capture_output=True, text=True, timeout=PATIENCE)
+check("nor is one the cluster's file", piped.returncode == 1 and "is not a regular file" in piped.stderr, piped)
 os.rename(path("kept"), path("b.key.slots"))
 servers["b"] = One(FILE, "b")
 check("as it was, it starts and has what it had", servers["b"].up and servers["b"].ask("get", others) == b"b",

@@ -571,6 +571,47 @@ def several():
     check("and stops well", alone.end() == 0, alone.said())
 
 
+# ---- Of one of several servers (--cluster): it has that one's slots, or it does not start.
+
+
+def shared():
+    with open(path("cluster"), "w") as f:
+        f.write("a 127.0.0.1:1 0-8191\nb 127.0.0.1:2 8192-16383\n")
+    group = Group("shared", 1, fresh_store(), file_anchor("shared"), "--cluster", path("cluster"), "--cluster-me", "a",
+                  "--acknowledge", "sealed")
+    group.ask("set", "bar", "1")
+    group.ports.append(free_port())
+    lost = Standby(group, 1)
+    check("a standby that does not know the slots does not start", lost.end() == 1 and "was lost" in lost.said(),
+          lost.said())
+    shutil.copy(group.servers[0].key + ".slots", lost.key + ".slots")
+    other = Standby(group, 1, "--cluster-me", "b")
+    check("nor one that is to have others", other.end() == 1 and "other slots than" in other.said(), other.said())
+    group.servers.append(Standby(group, 1))
+    check("one that has them stands by", until(lambda: group.servers[1].info().get("role") == "slave")
+          and group.leads(0), group.servers[1].said())
+    waiting = Client(group.ports[0])
+    waiting.send("blpop", "{bar}jobs", 0)
+    until(lambda: group.servers[0].info().get("blocked_clients") == "1")
+    group.servers[0].send(signal.SIGKILL)
+    group.servers[0].end()
+    try:
+        said = waiting.read()
+    except (OSError, Gone):
+        said = "gone"
+    check("it takes over, and has what was acknowledged", group.leader() == 1 and group.ask("get", "bar") == b"1")
+    c = Client(group.ports[1])
+    check("and the same slots", c.ask("get", "foo") == Error("MOVED 12182 127.0.0.1:2")
+          and c.ask("mget", "bar", "foo").text.startswith("CROSSSLOT"))
+    waiting = Client(group.ports[1])
+    waiting.send("blpop", "{bar}jobs", 0)
+    check("who waited asks it again", said == "gone" and group.ask("rpush", "{bar}jobs", "x") == 1
+          and waiting.read() == [b"{bar}jobs", b"x"], said)
+    group.servers[0] = Standby(group, 0)
+    check("and the one before stands by", until(lambda: group.servers[0].info().get("role") == "slave"))
+    check("all of them stop well", group.stop() == [0, 0])
+
+
 # ---- Whoever tries, and does not lead, leaves no log: it would stand between those of the runs that were.
 
 
@@ -687,6 +728,7 @@ else:
     cut_off(1 if QUICK else 10)
     unreachable()
     several()
+    shared()
     logged()
     refused()
 over_a_folder()
