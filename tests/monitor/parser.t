@@ -32,6 +32,7 @@ LPUSH l a 1|RPUSH l a|LPUSHX l a|RPUSHX l a|LPOP l|RPOP l|LPOP l 2|RPOP l 3|LLEN
 LTRIM l 1 -2|LSET l 0 x|LREM l -1 a|LREM l 0 1|LINSERT l AFTER a x|SADD s a b 1|SREM s a 1|SISMEMBER s a
 SMISMEMBER s a b|SMEMBERS s|SCARD s|SPOP s|SPOP s 3|SRANDMEMBER s|SRANDMEMBER s -5|SMOVE s t a|SSCAN s 0
 LMOVE l m LEFT RIGHT|LMOVE l l RIGHT LEFT|RPOPLPUSH l m|BLPOP l m 0|BRPOP l 0.5|BLMOVE l m RIGHT LEFT 0|BRPOPLPUSH l m 1
+SINTER s t|SUNION s t u|SDIFF s t|SINTERSTORE d s t|SUNIONSTORE s s t|SDIFFSTORE d s t u
 GET "a b"|SET a 'b c'|SET a "b|SET a ''""".replace("|", "\n").split("\n")
 for i, line in enumerate(words):
     args = line.encode().split()

@@ -20,6 +20,54 @@
 #endif
 #endif
 
+_Static_assert(sizeof(struct fl_serve_algebra_Made) == 8 && _Alignof(struct fl_serve_algebra_Made) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_Made, status) == 0 && sizeof(((struct fl_serve_algebra_Made *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_Made, count) == 4 && sizeof(((struct fl_serve_algebra_Made *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_combine) == 88 && _Alignof(struct fl_serve_algebra_combine) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, at) == 0 && sizeof(((struct fl_serve_algebra_combine *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, f_) == 40 && sizeof(((struct fl_serve_algebra_combine *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, first) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, keys) == 72 && sizeof(((struct fl_serve_algebra_combine *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, n) == 1 && sizeof(((struct fl_serve_algebra_combine *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, m) == 64 && sizeof(((struct fl_serve_algebra_combine *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, at_) == 76 && sizeof(((struct fl_serve_algebra_combine *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, pairs) == 56 && sizeof(((struct fl_serve_algebra_combine *)0)->pairs) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, i) == 80 && sizeof(((struct fl_serve_algebra_combine *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, end) == 84 && sizeof(((struct fl_serve_algebra_combine *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, callee_1) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, callee_2) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, callee_3) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, callee_4) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_4) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_join) == 32 && _Alignof(struct fl_serve_algebra_join) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_join, at) == 0 && sizeof(((struct fl_serve_algebra_join *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_join, end) == 28 && sizeof(((struct fl_serve_algebra_join *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_join, count) == 4 && sizeof(((struct fl_serve_algebra_join *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_join, m) == 20 && sizeof(((struct fl_serve_algebra_join *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_join, x) == 4 && sizeof(((struct fl_serve_algebra_join *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_keep_some) == 36 && _Alignof(struct fl_serve_algebra_keep_some) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, at) == 0 && sizeof(((struct fl_serve_algebra_keep_some *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, end) == 4 && sizeof(((struct fl_serve_algebra_keep_some *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, count) == 8 && sizeof(((struct fl_serve_algebra_keep_some *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, both) == 1 && sizeof(((struct fl_serve_algebra_keep_some *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, m) == 20 && sizeof(((struct fl_serve_algebra_keep_some *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, mark) == 28 && sizeof(((struct fl_serve_algebra_keep_some *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, x) == 4 && sizeof(((struct fl_serve_algebra_keep_some *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_keep_some, size) == 32 && sizeof(((struct fl_serve_algebra_keep_some *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_put) == 120 && _Alignof(struct fl_serve_algebra_put) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, at) == 0 && sizeof(((struct fl_serve_algebra_put *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, f_) == 96 && sizeof(((struct fl_serve_algebra_put *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, to) == 112 && sizeof(((struct fl_serve_algebra_put *)0)->to) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, first) == 4 && sizeof(((struct fl_serve_algebra_put *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, n) == 1 && sizeof(((struct fl_serve_algebra_put *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, m) == 96 && sizeof(((struct fl_serve_algebra_put *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, callee_1) == 8 && sizeof(((struct fl_serve_algebra_put *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_tell) == 112 && _Alignof(struct fl_serve_algebra_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, at) == 0 && sizeof(((struct fl_serve_algebra_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, f_) == 96 && sizeof(((struct fl_serve_algebra_tell *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, first) == 4 && sizeof(((struct fl_serve_algebra_tell *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, n) == 1 && sizeof(((struct fl_serve_algebra_tell *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, callee_1) == 8 && sizeof(((struct fl_serve_algebra_tell *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, callee_2) == 8 && sizeof(((struct fl_serve_algebra_tell *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_bulk) == 1 && _Alignof(struct fl_serve_answers_bulk) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk, at) == 0 && sizeof(((struct fl_serve_answers_bulk *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_bulk_or_null) == 24 && _Alignof(struct fl_serve_answers_bulk_or_null) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -254,6 +302,8 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 248, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -1219,6 +1269,10 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_queues_Stood done_queues_stand;
     bool done_queues_move;
     bool done_queues_pop;
+    struct fl_serve_algebra_Made done_algebra_join;
+    struct fl_serve_algebra_Made done_algebra_keep_some;
+    struct fl_serve_algebra_Made done_algebra_combine;
+    bool done_algebra_tell;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -1576,7 +1630,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1580 "serve.c"
+#line 1634 "serve.c"
     return true;
 }
 
@@ -1804,7 +1858,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1808 "serve.c"
+#line 1862 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1817,7 +1871,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1821 "serve.c"
+#line 1875 "serve.c"
     return tmp;
 }
 
@@ -1826,7 +1880,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1830 "serve.c"
+#line 1884 "serve.c"
     return tmp;
 }
 
@@ -1970,7 +2024,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1974 "serve.c"
+#line 2028 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2068,7 +2122,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2072 "serve.c"
+#line 2126 "serve.c"
     return true;
 }
 
@@ -2191,7 +2245,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2195 "serve.c"
+#line 2249 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2244,7 +2298,7 @@ at_4:;
             goto done;
         }
     }
-#line 2248 "serve.c"
+#line 2302 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2263,7 +2317,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2267 "serve.c"
+#line 2321 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2301,7 +2355,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2305 "serve.c"
+#line 2359 "serve.c"
     return true;
 }
 
@@ -2312,7 +2366,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2316 "serve.c"
+#line 2370 "serve.c"
     return true;
 }
 
@@ -2322,871 +2376,913 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 153 "monitor/serve/clean/table.fl"
+#line 159 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2328 "serve.c"
+#line 2382 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 158 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 158 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 158 "monitor/serve/clean/table.fl"
+#line 164 "monitor/serve/clean/table.fl"
         return;
     }
-#line 159 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 159 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 159 "monitor/serve/clean/table.fl"
+#line 165 "monitor/serve/clean/table.fl"
         return;
     }
-#line 160 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 160 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 160 "monitor/serve/clean/table.fl"
+#line 166 "monitor/serve/clean/table.fl"
         return;
     }
-#line 161 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 161 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 161 "monitor/serve/clean/table.fl"
+#line 167 "monitor/serve/clean/table.fl"
         return;
     }
-#line 162 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 162 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 162 "monitor/serve/clean/table.fl"
+#line 168 "monitor/serve/clean/table.fl"
         return;
     }
-#line 163 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 163 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 163 "monitor/serve/clean/table.fl"
+#line 169 "monitor/serve/clean/table.fl"
         return;
     }
-#line 164 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 170 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 171 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 172 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 173 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 174 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 175 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 176 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 177 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 178 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 179 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 180 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 175 "monitor/serve/clean/table.fl"
+#line 181 "monitor/serve/clean/table.fl"
         return;
     }
-#line 176 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 176 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 176 "monitor/serve/clean/table.fl"
+#line 182 "monitor/serve/clean/table.fl"
         return;
     }
-#line 177 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 177 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 177 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
         return;
     }
-#line 178 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 178 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 178 "monitor/serve/clean/table.fl"
+#line 184 "monitor/serve/clean/table.fl"
         return;
     }
-#line 179 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 179 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 179 "monitor/serve/clean/table.fl"
+#line 185 "monitor/serve/clean/table.fl"
         return;
     }
-#line 180 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 180 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 180 "monitor/serve/clean/table.fl"
+#line 186 "monitor/serve/clean/table.fl"
         return;
     }
-#line 181 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 181 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 181 "monitor/serve/clean/table.fl"
+#line 187 "monitor/serve/clean/table.fl"
         return;
     }
-#line 182 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 182 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 182 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         return;
     }
-#line 183 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 183 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 183 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         return;
     }
-#line 184 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 184 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 184 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         return;
     }
-#line 185 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 185 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 185 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         return;
     }
-#line 186 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 186 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 186 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         return;
     }
-#line 187 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 187 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 187 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         return;
     }
-#line 188 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 188 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 188 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         return;
     }
-#line 189 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 189 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 189 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         return;
     }
-#line 190 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 190 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 190 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         return;
     }
-#line 191 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 191 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 191 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         return;
     }
-#line 192 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 192 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 192 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         return;
     }
-#line 193 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 193 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 193 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         return;
     }
-#line 194 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 194 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 194 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         return;
     }
-#line 195 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 195 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 195 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         return;
     }
-#line 196 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 196 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 196 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         return;
     }
-#line 197 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 197 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 197 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         return;
     }
-#line 198 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 198 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 198 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         return;
     }
-#line 199 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 199 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 199 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         return;
     }
-#line 200 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 200 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 200 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         return;
     }
-#line 201 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 201 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 201 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         return;
     }
-#line 202 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 202 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 202 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         return;
     }
-#line 203 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 203 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 203 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         return;
     }
-#line 204 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 204 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 204 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         return;
     }
-#line 205 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 205 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 205 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 206 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 206 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 206 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 207 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 207 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 207 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 208 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 208 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 208 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 209 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 209 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 209 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 210 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 210 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 210 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 211 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 273 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 274 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 274 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 274 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 275 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 275 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 275 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 276 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 276 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 276 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 277 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 277 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 277 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 278 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 278 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 278 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 279 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 279 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(121, 4u, 4u, 2, 2, result);
 #line 279 "monitor/serve/clean/table.fl"
         return;
     }
 #line 280 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
+#line 280 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(116, 5u, 5u, 2, 2, result);
+#line 280 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 281 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
+#line 281 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(117, 3u, 3u, 2, 2, result);
+#line 281 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 282 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
+#line 282 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(118, 3u, 0u, 8, 2, result);
+#line 282 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 283 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
+#line 283 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(119, 3u, 0u, 8, 2, result);
+#line 283 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 284 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
+#line 284 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(120, 6u, 6u, 2, 2, result);
+#line 284 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 285 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
+#line 285 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(121, 4u, 4u, 2, 2, result);
+#line 285 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 286 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
+#line 286 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(122, 2u, 0u, 3, 1, result);
+#line 286 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 287 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
+#line 287 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(123, 2u, 0u, 3, 1, result);
+#line 287 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 288 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
+#line 288 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(124, 2u, 0u, 3, 1, result);
+#line 288 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 289 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
+#line 289 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(125, 3u, 0u, 3, 2, result);
+#line 289 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 290 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
+#line 290 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(126, 3u, 0u, 3, 2, result);
+#line 290 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 291 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
+#line 291 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(127, 3u, 0u, 3, 2, result);
+#line 291 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 292 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3190 "serve.c"
+#line 3286 "serve.c"
     return;
 }
 
@@ -3225,7 +3321,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3229 "serve.c"
+#line 3325 "serve.c"
     return true;
 }
 
@@ -3238,7 +3334,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3242 "serve.c"
+#line 3338 "serve.c"
     return true;
 }
 
@@ -3247,19 +3343,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 30 "monitor/serve/clean/commands.fl"
-    if (known->tag == 1) {
 #line 31 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 32 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 33 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 34 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 35 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 36 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3263 "serve.c"
+#line 3359 "serve.c"
     return true;
 }
 
@@ -3267,9 +3363,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 285 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3273 "serve.c"
+#line 3369 "serve.c"
     return tmp;
 }
 
@@ -3307,7 +3403,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3311 "serve.c"
+#line 3407 "serve.c"
     return true;
 }
 
@@ -3319,7 +3415,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3323 "serve.c"
+#line 3419 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3329,44 +3425,44 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)c;
     (void)i;
     (void)count;
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 7) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
                             tmp = (i == 3u);
                         } else {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 8) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 1u) && ((i + 1u) < count));
                             } else {
-#line 299 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
                                 tmp = false;
                             }
                         }
@@ -3375,7 +3471,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3379 "serve.c"
+#line 3475 "serve.c"
     return tmp;
 }
 
@@ -3535,7 +3631,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3539 "serve.c"
+#line 3635 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3621,7 +3717,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3625 "serve.c"
+#line 3721 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3681,7 +3777,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3685 "serve.c"
+#line 3781 "serve.c"
     return true;
 }
 
@@ -3697,7 +3793,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3701 "serve.c"
+#line 3797 "serve.c"
     return true;
 }
 
@@ -3731,7 +3827,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3735 "serve.c"
+#line 3831 "serve.c"
     return true;
 }
 
@@ -3754,7 +3850,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3758 "serve.c"
+#line 3854 "serve.c"
     return true;
 }
 
@@ -3771,7 +3867,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3775 "serve.c"
+#line 3871 "serve.c"
     return true;
 }
 
@@ -3784,7 +3880,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3788 "serve.c"
+#line 3884 "serve.c"
     return true;
 }
 
@@ -3811,7 +3907,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3815 "serve.c"
+#line 3911 "serve.c"
     return true;
 }
 
@@ -4012,7 +4108,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 198 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4016 "serve.c"
+#line 4112 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4063,7 +4159,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4067 "serve.c"
+#line 4163 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4147,7 +4243,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4151 "serve.c"
+#line 4247 "serve.c"
     return true;
 }
 
@@ -4211,7 +4307,7 @@ at_2:;
     }
 #line 121 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4215 "serve.c"
+#line 4311 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4222,9 +4318,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 321 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4228 "serve.c"
+#line 4324 "serve.c"
     return tmp;
 }
 
@@ -4280,7 +4376,7 @@ at_2:;
     }
 #line 216 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4284 "serve.c"
+#line 4380 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4348,7 +4444,7 @@ at_4:;
             goto done;
         }
     }
-#line 4352 "serve.c"
+#line 4448 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4386,7 +4482,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4390 "serve.c"
+#line 4486 "serve.c"
     return true;
 }
 
@@ -4402,7 +4498,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4406 "serve.c"
+#line 4502 "serve.c"
     return true;
 }
 
@@ -4468,7 +4564,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4472 "serve.c"
+#line 4568 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4508,7 +4604,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 221 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4512 "serve.c"
+#line 4608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4548,7 +4644,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4552 "serve.c"
+#line 4648 "serve.c"
     return;
 }
 
@@ -4636,7 +4732,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4640 "serve.c"
+#line 4736 "serve.c"
     return true;
 }
 
@@ -4698,7 +4794,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4702 "serve.c"
+#line 4798 "serve.c"
     return true;
 }
 
@@ -4792,7 +4888,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4796 "serve.c"
+#line 4892 "serve.c"
     return true;
 }
 
@@ -4833,7 +4929,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4837 "serve.c"
+#line 4933 "serve.c"
     return true;
 }
 
@@ -4846,7 +4942,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4850 "serve.c"
+#line 4946 "serve.c"
     return true;
 }
 
@@ -4891,7 +4987,7 @@ at_3:;
     }
 #line 230 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4895 "serve.c"
+#line 4991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5090,7 +5186,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5094 "serve.c"
+#line 5190 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5110,7 +5206,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5114 "serve.c"
+#line 5210 "serve.c"
     return true;
 }
 
@@ -5135,7 +5231,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5139 "serve.c"
+#line 5235 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5151,7 +5247,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5155 "serve.c"
+#line 5251 "serve.c"
     return true;
 }
 
@@ -5201,7 +5297,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 246 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5205 "serve.c"
+#line 5301 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5241,7 +5337,7 @@ at_2:;
     }
 #line 260 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5245 "serve.c"
+#line 5341 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5334,7 +5430,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5338 "serve.c"
+#line 5434 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5407,7 +5503,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5411 "serve.c"
+#line 5507 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5426,7 +5522,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5430 "serve.c"
+#line 5526 "serve.c"
     return true;
 }
 
@@ -5555,7 +5651,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5559 "serve.c"
+#line 5655 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5658,7 +5754,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5662 "serve.c"
+#line 5758 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5715,7 +5811,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5719 "serve.c"
+#line 5815 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5794,7 +5890,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5798 "serve.c"
+#line 5894 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5815,7 +5911,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5819 "serve.c"
+#line 5915 "serve.c"
     return true;
 }
 
@@ -5845,7 +5941,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5849 "serve.c"
+#line 5945 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5928,7 +6024,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5932 "serve.c"
+#line 6028 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5967,7 +6063,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5971 "serve.c"
+#line 6067 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6011,7 +6107,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 6015 "serve.c"
+#line 6111 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6149,7 +6245,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6153 "serve.c"
+#line 6249 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6258,7 +6354,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6262 "serve.c"
+#line 6358 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6437,7 +6533,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6441 "serve.c"
+#line 6537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6483,7 +6579,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6487 "serve.c"
+#line 6583 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6537,7 +6633,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6541 "serve.c"
+#line 6637 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6582,7 +6678,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6586 "serve.c"
+#line 6682 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6662,7 +6758,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6666 "serve.c"
+#line 6762 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6689,7 +6785,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6693 "serve.c"
+#line 6789 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6774,7 +6870,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 183 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6778 "serve.c"
+#line 6874 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6849,7 +6945,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6853 "serve.c"
+#line 6949 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6884,7 +6980,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6888 "serve.c"
+#line 6984 "serve.c"
     return true;
 }
 
@@ -6892,7 +6988,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6896 "serve.c"
+#line 6992 "serve.c"
     return true;
 }
 
@@ -6909,7 +7005,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 6913 "serve.c"
+#line 7009 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6956,7 +7052,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 6960 "serve.c"
+#line 7056 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7067,7 +7163,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7071 "serve.c"
+#line 7167 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7102,7 +7198,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 7106 "serve.c"
+#line 7202 "serve.c"
     return true;
 }
 
@@ -7169,7 +7265,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7173 "serve.c"
+#line 7269 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7259,7 +7355,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7263 "serve.c"
+#line 7359 "serve.c"
     return true;
 }
 
@@ -7284,7 +7380,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7288 "serve.c"
+#line 7384 "serve.c"
     return tmp;
 }
 
@@ -7409,7 +7505,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7413 "serve.c"
+#line 7509 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7491,7 +7587,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7495 "serve.c"
+#line 7591 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7538,7 +7634,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7542 "serve.c"
+#line 7638 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7619,7 +7715,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7623 "serve.c"
+#line 7719 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7655,7 +7751,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7659 "serve.c"
+#line 7755 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7742,7 +7838,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7746 "serve.c"
+#line 7842 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7854,7 +7950,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7858 "serve.c"
+#line 7954 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7934,7 +8030,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 7938 "serve.c"
+#line 8034 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7972,7 +8068,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 7976 "serve.c"
+#line 8072 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8011,7 +8107,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 8015 "serve.c"
+#line 8111 "serve.c"
     return tmp;
 }
 
@@ -8110,7 +8206,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 8114 "serve.c"
+#line 8210 "serve.c"
     return true;
 }
 
@@ -8190,7 +8286,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8194 "serve.c"
+#line 8290 "serve.c"
     return true;
 }
 
@@ -8223,7 +8319,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8227 "serve.c"
+#line 8323 "serve.c"
     return true;
 }
 
@@ -8312,7 +8408,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8316 "serve.c"
+#line 8412 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8335,7 +8431,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8339 "serve.c"
+#line 8435 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8368,7 +8464,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8372 "serve.c"
+#line 8468 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8517,7 +8613,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8521 "serve.c"
+#line 8617 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8597,7 +8693,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8601 "serve.c"
+#line 8697 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8668,7 +8764,7 @@ at_4:;
             goto done;
         }
     }
-#line 8672 "serve.c"
+#line 8768 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8710,7 +8806,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8714 "serve.c"
+#line 8810 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8749,7 +8845,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8753 "serve.c"
+#line 8849 "serve.c"
     return true;
 }
 
@@ -8765,7 +8861,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8769 "serve.c"
+#line 8865 "serve.c"
     return true;
 }
 
@@ -8789,7 +8885,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8793 "serve.c"
+#line 8889 "serve.c"
     return true;
 }
 
@@ -8892,7 +8988,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8896 "serve.c"
+#line 8992 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8946,7 +9042,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 8950 "serve.c"
+#line 9046 "serve.c"
     return true;
 }
 
@@ -9031,7 +9127,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9035 "serve.c"
+#line 9131 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9214,7 +9310,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9218 "serve.c"
+#line 9314 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9314,7 +9410,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9318 "serve.c"
+#line 9414 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9357,7 +9453,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9361 "serve.c"
+#line 9457 "serve.c"
     return true;
 }
 
@@ -9392,7 +9488,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9396 "serve.c"
+#line 9492 "serve.c"
     return true;
 }
 
@@ -9432,7 +9528,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 142 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 9436 "serve.c"
+#line 9532 "serve.c"
     return true;
 }
 
@@ -9457,7 +9553,7 @@ at_2:;
     found = r.records_find_any;
 #line 118 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 9461 "serve.c"
+#line 9557 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9491,7 +9587,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 100 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9495 "serve.c"
+#line 9591 "serve.c"
     return true;
 }
 
@@ -9512,7 +9608,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9516 "serve.c"
+#line 9612 "serve.c"
     return true;
 }
 
@@ -9523,7 +9619,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 90 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 9527 "serve.c"
+#line 9623 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9538,7 +9634,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 108 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9542 "serve.c"
+#line 9638 "serve.c"
     return true;
 }
 
@@ -9577,7 +9673,7 @@ at_2:;
 #line 171 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9581 "serve.c"
+#line 9677 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9631,7 +9727,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9635 "serve.c"
+#line 9731 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9682,7 +9778,7 @@ at_3:;
     gone = r.records_delete;
 #line 153 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9686 "serve.c"
+#line 9782 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9794,7 +9890,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9798 "serve.c"
+#line 9894 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9916,7 +10012,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 9920 "serve.c"
+#line 10016 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9934,7 +10030,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 9938 "serve.c"
+#line 10034 "serve.c"
     return true;
 }
 
@@ -10001,7 +10097,7 @@ at_3:;
     }
 #line 186 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10005 "serve.c"
+#line 10101 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10072,7 +10168,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 10076 "serve.c"
+#line 10172 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10170,7 +10266,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10174 "serve.c"
+#line 10270 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10223,7 +10319,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10227 "serve.c"
+#line 10323 "serve.c"
     return true;
 }
 
@@ -10354,7 +10450,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10358 "serve.c"
+#line 10454 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10544,7 +10640,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10548 "serve.c"
+#line 10644 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10579,7 +10675,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10583 "serve.c"
+#line 10679 "serve.c"
     return true;
 }
 
@@ -10679,7 +10775,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10683 "serve.c"
+#line 10779 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10822,7 +10918,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10826 "serve.c"
+#line 10922 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10862,7 +10958,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10866 "serve.c"
+#line 10962 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10877,7 +10973,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 0u) {
 #line 6 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"get", fli_14); n.len = (uint8_t)(n.len + fli_14); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"get", fli_15); n.len = (uint8_t)(n.len + fli_15); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10889,19 +10985,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 2u) {
 #line 8 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_21 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mget", fli_21); n.len = (uint8_t)(n.len + fli_21); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mget", fli_22); n.len = (uint8_t)(n.len + fli_22); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 3u) {
 #line 9 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_26 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_26); n.len = (uint8_t)(n.len + fli_26); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_25); n.len = (uint8_t)(n.len + fli_25); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 4u) {
 #line 10 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_29); n.len = (uint8_t)(n.len + fli_29); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_30); n.len = (uint8_t)(n.len + fli_30); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10913,19 +11009,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 6u) {
 #line 12 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_36 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_36); n.len = (uint8_t)(n.len + fli_36); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_37); n.len = (uint8_t)(n.len + fli_37); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 7u) {
 #line 13 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_42 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_42); n.len = (uint8_t)(n.len + fli_42); }
+        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_40 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_40); n.len = (uint8_t)(n.len + fli_40); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 8u) {
 #line 14 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_45 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_45); n.len = (uint8_t)(n.len + fli_45); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_46 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_46); n.len = (uint8_t)(n.len + fli_46); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10937,19 +11033,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 10u) {
 #line 16 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_52 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_52); n.len = (uint8_t)(n.len + fli_52); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_53 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_53); n.len = (uint8_t)(n.len + fli_53); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 11u) {
 #line 17 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_57 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_57); n.len = (uint8_t)(n.len + fli_57); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_56 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_56); n.len = (uint8_t)(n.len + fli_56); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 12u) {
 #line 18 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_60 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_60); n.len = (uint8_t)(n.len + fli_60); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_61 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_61); n.len = (uint8_t)(n.len + fli_61); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10961,25 +11057,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 14u) {
 #line 20 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_67 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_67); n.len = (uint8_t)(n.len + fli_67); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_68); n.len = (uint8_t)(n.len + fli_68); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 15u) {
 #line 21 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_73 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_73); n.len = (uint8_t)(n.len + fli_73); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_71 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_71); n.len = (uint8_t)(n.len + fli_71); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 16u) {
 #line 22 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_77 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_77); n.len = (uint8_t)(n.len + fli_77); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_78 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_78); n.len = (uint8_t)(n.len + fli_78); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 17u) {
 #line 23 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_80 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_80); n.len = (uint8_t)(n.len + fli_80); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_81 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_81); n.len = (uint8_t)(n.len + fli_81); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -10997,37 +11093,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 20u) {
 #line 26 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_92 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_92); n.len = (uint8_t)(n.len + fli_92); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_93 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_93); n.len = (uint8_t)(n.len + fli_93); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_95 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_95); n.len = (uint8_t)(n.len + fli_95); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_96 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_96); n.len = (uint8_t)(n.len + fli_96); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_101 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_101); n.len = (uint8_t)(n.len + fli_101); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_100 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_100); n.len = (uint8_t)(n.len + fli_100); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 23u) {
 #line 29 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_104 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_104); n.len = (uint8_t)(n.len + fli_104); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_103 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_103); n.len = (uint8_t)(n.len + fli_103); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_109 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_109); n.len = (uint8_t)(n.len + fli_109); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 25u) {
 #line 31 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_111 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_111); n.len = (uint8_t)(n.len + fli_111); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11045,31 +11141,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_123 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_123); n.len = (uint8_t)(n.len + fli_123); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_126 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_126); n.len = (uint8_t)(n.len + fli_126); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_127 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_127); n.len = (uint8_t)(n.len + fli_127); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_133 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_133); n.len = (uint8_t)(n.len + fli_133); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_131 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_131); n.len = (uint8_t)(n.len + fli_131); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 31u) {
 #line 37 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_137 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_137); n.len = (uint8_t)(n.len + fli_137); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_134 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_134); n.len = (uint8_t)(n.len + fli_134); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_140 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_140); n.len = (uint8_t)(n.len + fli_140); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_142 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_142); n.len = (uint8_t)(n.len + fli_142); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11081,7 +11177,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_148); n.len = (uint8_t)(n.len + fli_148); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_149 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_149); n.len = (uint8_t)(n.len + fli_149); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11093,13 +11189,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 36u) {
 #line 42 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_155 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_155); n.len = (uint8_t)(n.len + fli_155); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_157 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_157); n.len = (uint8_t)(n.len + fli_157); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_161 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_161); n.len = (uint8_t)(n.len + fli_161); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11111,13 +11207,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_168 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_168); n.len = (uint8_t)(n.len + fli_168); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_167 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_167); n.len = (uint8_t)(n.len + fli_167); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 40u) {
 #line 46 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_171 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_171); n.len = (uint8_t)(n.len + fli_171); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_173 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_173); n.len = (uint8_t)(n.len + fli_173); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11129,7 +11225,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 42u) {
 #line 48 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_179 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_179); n.len = (uint8_t)(n.len + fli_179); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_180 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_180); n.len = (uint8_t)(n.len + fli_180); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11141,31 +11237,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_186 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_186); n.len = (uint8_t)(n.len + fli_186); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_188 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_188); n.len = (uint8_t)(n.len + fli_188); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_193 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_193); n.len = (uint8_t)(n.len + fli_193); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_191 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_191); n.len = (uint8_t)(n.len + fli_191); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_196 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_196); n.len = (uint8_t)(n.len + fli_196); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_195 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_195); n.len = (uint8_t)(n.len + fli_195); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_200 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_200); n.len = (uint8_t)(n.len + fli_200); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_198 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_198); n.len = (uint8_t)(n.len + fli_198); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_203 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_203); n.len = (uint8_t)(n.len + fli_203); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_205 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_205); n.len = (uint8_t)(n.len + fli_205); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11177,7 +11273,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_211 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_211); n.len = (uint8_t)(n.len + fli_211); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11189,13 +11285,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_218 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_218); n.len = (uint8_t)(n.len + fli_218); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 53u) {
 #line 59 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_224 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_224); n.len = (uint8_t)(n.len + fli_224); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_223 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_223); n.len = (uint8_t)(n.len + fli_223); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11207,13 +11303,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_231 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_231); n.len = (uint8_t)(n.len + fli_231); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_230 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_230); n.len = (uint8_t)(n.len + fli_230); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_234 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_234); n.len = (uint8_t)(n.len + fli_234); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11225,7 +11321,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_242 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_242); n.len = (uint8_t)(n.len + fli_242); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_243 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_243); n.len = (uint8_t)(n.len + fli_243); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11237,49 +11333,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_249); n.len = (uint8_t)(n.len + fli_249); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 61u) {
 #line 67 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_257 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_257); n.len = (uint8_t)(n.len + fli_257); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_254 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_254); n.len = (uint8_t)(n.len + fli_254); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_261 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_261); n.len = (uint8_t)(n.len + fli_261); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_258 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_258); n.len = (uint8_t)(n.len + fli_258); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_264 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_264); n.len = (uint8_t)(n.len + fli_264); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_261 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_261); n.len = (uint8_t)(n.len + fli_261); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_269 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_269); n.len = (uint8_t)(n.len + fli_269); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_270); n.len = (uint8_t)(n.len + fli_270); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_272 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_272); n.len = (uint8_t)(n.len + fli_272); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_273 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_273); n.len = (uint8_t)(n.len + fli_273); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_277 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_277); n.len = (uint8_t)(n.len + fli_277); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_280 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_280); n.len = (uint8_t)(n.len + fli_280); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11309,25 +11405,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_300 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_300); n.len = (uint8_t)(n.len + fli_300); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_301 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_301); n.len = (uint8_t)(n.len + fli_301); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 74u) {
 #line 80 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_307 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_307); n.len = (uint8_t)(n.len + fli_307); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_308 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_308); n.len = (uint8_t)(n.len + fli_308); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_310 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_310); n.len = (uint8_t)(n.len + fli_310); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_311 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_311); n.len = (uint8_t)(n.len + fli_311); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11339,7 +11435,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_320 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_320); n.len = (uint8_t)(n.len + fli_320); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_319); n.len = (uint8_t)(n.len + fli_319); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11351,37 +11447,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_328 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_328); n.len = (uint8_t)(n.len + fli_328); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_326); n.len = (uint8_t)(n.len + fli_326); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_331 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_331); n.len = (uint8_t)(n.len + fli_331); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_333 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_333); n.len = (uint8_t)(n.len + fli_333); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_335 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_335); n.len = (uint8_t)(n.len + fli_335); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_336 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_336); n.len = (uint8_t)(n.len + fli_336); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_338 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_338); n.len = (uint8_t)(n.len + fli_338); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_340 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_340); n.len = (uint8_t)(n.len + fli_340); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_344 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_344); n.len = (uint8_t)(n.len + fli_344); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_343 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_343); n.len = (uint8_t)(n.len + fli_343); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_347 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_347); n.len = (uint8_t)(n.len + fli_347); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_348 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_348); n.len = (uint8_t)(n.len + fli_348); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11393,73 +11489,73 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_354 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_354); n.len = (uint8_t)(n.len + fli_354); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_355 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_355); n.len = (uint8_t)(n.len + fli_355); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_359 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_359); n.len = (uint8_t)(n.len + fli_359); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_358 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_358); n.len = (uint8_t)(n.len + fli_358); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_362 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_362); n.len = (uint8_t)(n.len + fli_362); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_364); n.len = (uint8_t)(n.len + fli_364); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_366 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_366); n.len = (uint8_t)(n.len + fli_366); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_367); n.len = (uint8_t)(n.len + fli_367); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_369 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_369); n.len = (uint8_t)(n.len + fli_369); }
+        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_371 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_371); n.len = (uint8_t)(n.len + fli_371); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_376); n.len = (uint8_t)(n.len + fli_376); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_374 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_374); n.len = (uint8_t)(n.len + fli_374); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_380 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_380); n.len = (uint8_t)(n.len + fli_380); }
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_379 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_379); n.len = (uint8_t)(n.len + fli_379); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_383 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_383); n.len = (uint8_t)(n.len + fli_383); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_382); n.len = (uint8_t)(n.len + fli_382); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_388 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_388); n.len = (uint8_t)(n.len + fli_388); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_386 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_386); n.len = (uint8_t)(n.len + fli_386); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_391 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_391); n.len = (uint8_t)(n.len + fli_391); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_389 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_389); n.len = (uint8_t)(n.len + fli_389); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_395 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_395); n.len = (uint8_t)(n.len + fli_395); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_397 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_397); n.len = (uint8_t)(n.len + fli_397); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_398 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_398); n.len = (uint8_t)(n.len + fli_398); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_400 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_400); n.len = (uint8_t)(n.len + fli_400); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11477,13 +11573,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 100u) {
 #line 106 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_411 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_411); n.len = (uint8_t)(n.len + fli_411); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_412 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_412); n.len = (uint8_t)(n.len + fli_412); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_414 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_414); n.len = (uint8_t)(n.len + fli_414); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11501,25 +11597,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_426 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_426); n.len = (uint8_t)(n.len + fli_426); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_428); n.len = (uint8_t)(n.len + fli_428); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 105u) {
 #line 111 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_429 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_429); n.len = (uint8_t)(n.len + fli_429); }
+        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_431 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_431); n.len = (uint8_t)(n.len + fli_431); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_436); n.len = (uint8_t)(n.len + fli_436); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_435); n.len = (uint8_t)(n.len + fli_435); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_439); n.len = (uint8_t)(n.len + fli_439); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_438 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_438); n.len = (uint8_t)(n.len + fli_438); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11537,25 +11633,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_451 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_451); n.len = (uint8_t)(n.len + fli_451); }
+        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_450 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_450); n.len = (uint8_t)(n.len + fli_450); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_454 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_454); n.len = (uint8_t)(n.len + fli_454); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_453 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_453); n.len = (uint8_t)(n.len + fli_453); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 112u) {
 #line 118 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_458 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_458); n.len = (uint8_t)(n.len + fli_458); }
+        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_460 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_460); n.len = (uint8_t)(n.len + fli_460); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_461 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_461); n.len = (uint8_t)(n.len + fli_461); }
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_463); n.len = (uint8_t)(n.len + fli_463); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11573,13 +11669,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_474 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_474); n.len = (uint8_t)(n.len + fli_474); }
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_477 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_477); n.len = (uint8_t)(n.len + fli_477); }
+        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_478 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_478); n.len = (uint8_t)(n.len + fli_478); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11597,66 +11693,102 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_489 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_489); n.len = (uint8_t)(n.len + fli_489); }
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_491 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_491); n.len = (uint8_t)(n.len + fli_491); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 121u) {
 #line 127 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_492 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_492); n.len = (uint8_t)(n.len + fli_492); }
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_494 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_494); n.len = (uint8_t)(n.len + fli_494); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 122u) {
+#line 128 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_498); n.len = (uint8_t)(n.len + fli_498); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 123u) {
+#line 129 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_501 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_501); n.len = (uint8_t)(n.len + fli_501); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 124u) {
+#line 130 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_506 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_506); n.len = (uint8_t)(n.len + fli_506); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 125u) {
+#line 131 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_509 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_509); n.len = (uint8_t)(n.len + fli_509); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 126u) {
+#line 132 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_513 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_513); n.len = (uint8_t)(n.len + fli_513); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 127u) {
+#line 133 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_516 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_516); n.len = (uint8_t)(n.len + fli_516); }
     }
     after_5:;
-#line 130 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_494 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_494); result->len = (uint8_t)fli_494; }
-#line 11612 "serve.c"
+#line 136 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_518 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_518); result->len = (uint8_t)fli_518; }
+#line 11744 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 318 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11621 "serve.c"
+#line 11753 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 314 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -11664,7 +11796,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 11668 "serve.c"
+#line 11800 "serve.c"
     return;
 }
 
@@ -11762,7 +11894,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11766 "serve.c"
+#line 11898 "serve.c"
     return true;
 }
 
@@ -11792,7 +11924,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11796 "serve.c"
+#line 11928 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11873,7 +12005,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 206 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 11877 "serve.c"
+#line 12009 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11970,7 +12102,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11974 "serve.c"
+#line 12106 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12005,14 +12137,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 184 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 185 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(122u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(128u, out))) { FLI_TRAPPED(); goto trap; }
 #line 186 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 186 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 186 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 122u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 128u))) { break; }
 #line 187 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 188 "monitor/serve/clean/cluster.fl"
@@ -12043,17 +12175,17 @@ at_2:;
 #line 194 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
 #line 195 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(122), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(128), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 196 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
 #line 197 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(122u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(128u, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 198 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 122u)) { break; }
+                    if (!(i_2 < 128u)) { break; }
 #line 198 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
@@ -12134,7 +12266,7 @@ at_4:;
     }
 #line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12138 "serve.c"
+#line 12270 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12355,7 +12487,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12359 "serve.c"
+#line 12491 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12385,7 +12517,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12389 "serve.c"
+#line 12521 "serve.c"
     return true;
 }
 
@@ -12420,7 +12552,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 77 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 12424 "serve.c"
+#line 12556 "serve.c"
     return true;
 }
 
@@ -12461,7 +12593,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 83 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12465 "serve.c"
+#line 12597 "serve.c"
     return true;
 }
 
@@ -12689,7 +12821,7 @@ at_6:;
     }
 #line 130 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12693 "serve.c"
+#line 12825 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12770,7 +12902,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12774 "serve.c"
+#line 12906 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12809,7 +12941,7 @@ at_3:;
     gone = r.records_delete;
 #line 162 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12813 "serve.c"
+#line 12945 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12993,7 +13125,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 12997 "serve.c"
+#line 13129 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13023,7 +13155,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 13027 "serve.c"
+#line 13159 "serve.c"
     return true;
 }
 
@@ -13089,7 +13221,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13093 "serve.c"
+#line 13225 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13133,7 +13265,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 13137 "serve.c"
+#line 13269 "serve.c"
     return true;
 }
 
@@ -13218,7 +13350,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13222 "serve.c"
+#line 13354 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13295,7 +13427,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 13299 "serve.c"
+#line 13431 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13445,7 +13577,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13449 "serve.c"
+#line 13581 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13528,7 +13660,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13532 "serve.c"
+#line 13664 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13617,7 +13749,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13621 "serve.c"
+#line 13753 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13711,7 +13843,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13715 "serve.c"
+#line 13847 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13857,7 +13989,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13861 "serve.c"
+#line 13993 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13909,7 +14041,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 13913 "serve.c"
+#line 14045 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14004,7 +14136,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 14008 "serve.c"
+#line 14140 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14054,7 +14186,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 14058 "serve.c"
+#line 14190 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14243,7 +14375,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 14247 "serve.c"
+#line 14379 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14271,7 +14403,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 172 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 14275 "serve.c"
+#line 14407 "serve.c"
     return true;
 }
 
@@ -14315,7 +14447,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 14319 "serve.c"
+#line 14451 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14346,7 +14478,7 @@ at_2:;
     found = r.records_find_behind;
 #line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 14350 "serve.c"
+#line 14482 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14571,7 +14703,7 @@ at_11:;
     { const unsigned fli_109 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 166 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 14575 "serve.c"
+#line 14707 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14681,7 +14813,7 @@ at_6:;
     }
 #line 71 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 14685 "serve.c"
+#line 14817 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14700,7 +14832,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 76 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 14704 "serve.c"
+#line 14836 "serve.c"
     return true;
 }
 
@@ -14838,7 +14970,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 14842 "serve.c"
+#line 14974 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15031,9 +15163,399 @@ at_7:;
 #line 126 "monitor/serve/clean/queues.fl"
         f->only = s.key;
     }
-#line 15035 "serve.c"
+#line 15167 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_algebra_join_step(struct fl_serve_algebra_join *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_algebra_Made tmp;
+    struct fl_serve_items_Item tmp_2;
+    bool tmp_3;
+    struct fl_serve_items_Item tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 41 "monitor/serve/clean/algebra.fl"
+    f->m.status = 0; f->m.count = f->count;
+#line 42 "monitor/serve/clean/algebra.fl"
+    { struct fl_serve_items_Item fli_6; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->end, &fli_6))) { FLI_TRAPPED(); goto trap; } f->x = fli_6; }
+#line 42 "monitor/serve/clean/algebra.fl"
+    f->at = 2;
+    for (;;) {
+#line 43 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!(f->x.there))) { break; }
+#line 44 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, f->end}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, 3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 44 "monitor/serve/clean/algebra.fl"
+        if (tmp_2.there) {
+#line 45 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 45 "monitor/serve/clean/algebra.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 45 "monitor/serve/clean/algebra.fl"
+            tmp_3 = r.records_edit;
+#line 45 "monitor/serve/clean/algebra.fl"
+            if (!(tmp_3)) {
+#line 45 "monitor/serve/clean/algebra.fl"
+                f->m.status = 23;
+#line 45 "monitor/serve/clean/algebra.fl"
+                tmp = f->m;
+                goto done;
+            }
+#line 46 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/algebra.fl"
+            f->x = tmp_4;
+        } else {
+#line 48 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(f->m.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->m.count = (f->m.count + 1u);
+#line 49 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 49 "monitor/serve/clean/algebra.fl"
+            f->x = tmp_4;
+        }
+    }
+#line 52 "monitor/serve/clean/algebra.fl"
+    if ((uint32_t)value.len > 65535u) {
+#line 52 "monitor/serve/clean/algebra.fl"
+        f->m.status = 23;
+    }
+#line 53 "monitor/serve/clean/algebra.fl"
+    tmp = f->m;
+#line 15238 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_algebra_keep_some_step(struct fl_serve_algebra_keep_some *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_algebra_Made tmp;
+    uint32_t kept;
+    struct fl_serve_items_Item tmp_2;
+    struct fl_serve_items_Item tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 17 "monitor/serve/clean/algebra.fl"
+    f->m.status = 0; f->m.count = f->count;
+#line 18 "monitor/serve/clean/algebra.fl"
+    f->mark = f->end;
+#line 19 "monitor/serve/clean/algebra.fl"
+    kept = 0u;
+#line 20 "monitor/serve/clean/algebra.fl"
+    { struct fl_serve_items_Item fli_11; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_11))) { FLI_TRAPPED(); goto trap; } f->x = fli_11; }
+#line 20 "monitor/serve/clean/algebra.fl"
+    f->at = 2;
+    for (;;) {
+#line 21 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!(f->x.there && (f->x.at < f->mark)))) { break; }
+#line 22 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->mark > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data + f->mark, ((uint32_t)value.len - f->mark)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, 3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 22 "monitor/serve/clean/algebra.fl"
+        if (!(tmp_2.there == f->both)) {
+#line 23 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(f->m.count < 1u)) { FLI_TRAPPED(); goto trap; } f->m.count = (f->m.count - 1u);
+#line 24 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 24 "monitor/serve/clean/algebra.fl"
+            f->x = tmp_3;
+#line 25 "monitor/serve/clean/algebra.fl"
+            continue;
+        }
+#line 27 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->x.at < kept)) { FLI_TRAPPED(); goto trap; } f->size = (f->x.at - kept);
+#line 28 "monitor/serve/clean/algebra.fl"
+        tmp_5 = (f->size > 0u);
+#line 28 "monitor/serve/clean/algebra.fl"
+        if (tmp_5) {
+#line 28 "monitor/serve/clean/algebra.fl"
+            q->records_edit.at = kept; q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 28 "monitor/serve/clean/algebra.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 28 "monitor/serve/clean/algebra.fl"
+            tmp_4 = r.records_edit;
+#line 28 "monitor/serve/clean/algebra.fl"
+            tmp_5 = !tmp_4;
+        }
+#line 28 "monitor/serve/clean/algebra.fl"
+        if (tmp_5) {
+#line 28 "monitor/serve/clean/algebra.fl"
+            f->m.status = 23;
+#line 28 "monitor/serve/clean/algebra.fl"
+            tmp = f->m;
+            goto done;
+        }
+#line 29 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->mark < f->size)) { FLI_TRAPPED(); goto trap; } f->mark = (f->mark - f->size);
+#line 30 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->size)) { FLI_TRAPPED(); goto trap; } kept = (f->x.hi - f->size);
+#line 31 "monitor/serve/clean/algebra.fl"
+        { struct fl_serve_items_Item fli_39; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, kept, &fli_39))) { FLI_TRAPPED(); goto trap; } f->x = fli_39; }
+    }
+#line 33 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < kept)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = kept; q->records_edit.cut = ((uint32_t)value.len - kept); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 33 "monitor/serve/clean/algebra.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 33 "monitor/serve/clean/algebra.fl"
+    tmp_4 = r.records_edit;
+#line 33 "monitor/serve/clean/algebra.fl"
+    if (!(tmp_4)) {
+#line 33 "monitor/serve/clean/algebra.fl"
+        f->m.status = 23;
+    }
+#line 34 "monitor/serve/clean/algebra.fl"
+    tmp = f->m;
+#line 15335 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_algebra_combine_step(struct fl_serve_algebra_combine *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_algebra_Made tmp;
+    struct fl_serve_text_Piece k;
+    struct fl_serve_items_Box a;
+    struct fl_serve_items_Box b;
+    struct fl_serve_algebra_Made tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 60 "monitor/serve/clean/algebra.fl"
+    f->m.status = 0; f->m.count = 0;
+#line 61 "monitor/serve/clean/algebra.fl"
+    f->at_ = f->first;
+#line 62 "monitor/serve/clean/algebra.fl"
+    f->pairs = UINT64_C(0);
+#line 63 "monitor/serve/clean/algebra.fl"
+    f->i = 0u;
+    for (;;) {
+#line 63 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
+#line 64 "monitor/serve/clean/algebra.fl"
+        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
+#line 65 "monitor/serve/clean/algebra.fl"
+        if (f->i == 0u) {
+#line 66 "monitor/serve/clean/algebra.fl"
+            f->callee_1.key = k; f->callee_1.type = 3; f->callee_1.at = 1;
+at_2:;
+#line 66 "monitor/serve/clean/algebra.fl"
+            { const unsigned fli_19 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } a = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 67 "monitor/serve/clean/algebra.fl"
+            f->m.status = a.status; f->m.count = a.count;
+        } else {
+#line 69 "monitor/serve/clean/algebra.fl"
+            f->end = (uint32_t)value.len;
+#line 70 "monitor/serve/clean/algebra.fl"
+            f->callee_2.key = k; f->callee_2.type = 3; f->callee_2.at = 1;
+at_3:;
+#line 70 "monitor/serve/clean/algebra.fl"
+            { const unsigned fli_26 = fl_serve_items_open_behind_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
+#line 71 "monitor/serve/clean/algebra.fl"
+            f->m.status = b.status;
+#line 72 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY((uint64_t)(f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count)) < f->pairs)) { FLI_TRAPPED(); goto trap; } f->pairs = (f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count));
+#line 73 "monitor/serve/clean/algebra.fl"
+            if ((f->m.status == 0) && (f->pairs > UINT64_C(8388608))) {
+#line 73 "monitor/serve/clean/algebra.fl"
+                f->m.status = 24;
+            }
+#line 74 "monitor/serve/clean/algebra.fl"
+            if (f->m.status == 0) {
+#line 75 "monitor/serve/clean/algebra.fl"
+                if ((f->n == 123) || (f->n == 126)) {
+#line 76 "monitor/serve/clean/algebra.fl"
+                    f->callee_3.end = f->end; f->callee_3.count = f->m.count; f->callee_3.at = 1;
+at_4:;
+#line 76 "monitor/serve/clean/algebra.fl"
+                    { const unsigned fli_37 = fl_serve_algebra_join_step(&f->callee_3, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_37; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_join;
+#line 76 "monitor/serve/clean/algebra.fl"
+                    f->m = tmp_2;
+                } else {
+#line 77 "monitor/serve/clean/algebra.fl"
+                    f->callee_4.end = f->end; f->callee_4.count = f->m.count; f->callee_4.both = ((f->n == 122) || (f->n == 125)); f->callee_4.at = 1;
+at_5:;
+#line 77 "monitor/serve/clean/algebra.fl"
+                    { const unsigned fli_40 = fl_serve_algebra_keep_some_step(&f->callee_4, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_40; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_keep_some;
+#line 77 "monitor/serve/clean/algebra.fl"
+                    f->m = tmp_2;
+                }
+            }
+        }
+#line 81 "monitor/serve/clean/algebra.fl"
+        if (f->m.status != 0) {
+#line 81 "monitor/serve/clean/algebra.fl"
+            tmp = f->m;
+            goto done;
+        }
+#line 81 "monitor/serve/clean/algebra.fl"
+        f->i = (f->i + 1u);
+    }
+#line 83 "monitor/serve/clean/algebra.fl"
+    tmp = f->m;
+#line 15433 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
+    (void)status_;
+    (void)out;
+#line 87 "monitor/serve/clean/algebra.fl"
+    if (status_ == 24) {
+#line 87 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many members to compare: 8388608 pairs at most", 55u}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+#line 88 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
+    }
+#line 15452 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_algebra_tell_step(struct fl_serve_algebra_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_algebra_Made m;
+    uint8_t tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 95 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (f->f_.count - 1u); f->callee_1.n = f->n; f->callee_1.at = 1;
+at_2:;
+#line 95 "monitor/serve/clean/algebra.fl"
+    { const unsigned fli_4 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
+#line 96 "monitor/serve/clean/algebra.fl"
+    if (m.status != 0) {
+#line 97 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 98 "monitor/serve/clean/algebra.fl"
+        tmp = true;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/algebra.fl"
+    if (f->f_.resp3) {
+#line 100 "monitor/serve/clean/algebra.fl"
+        tmp_2 = 126;
+    } else {
+#line 100 "monitor/serve/clean/algebra.fl"
+        tmp_2 = 42;
+    }
+#line 100 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, m.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 101 "monitor/serve/clean/algebra.fl"
+    f->callee_2.at_ = 0u; f->callee_2.count = m.count; f->callee_2.step = 1u; f->callee_2.at = 1;
+at_3:;
+#line 101 "monitor/serve/clean/algebra.fl"
+    { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 15498 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_algebra_put_step(struct fl_serve_algebra_put *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t status_;
+    struct fl_serve_records_Found gone;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 109 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (f->f_.count - 2u); f->callee_1.n = f->n; f->callee_1.at = 1;
+at_2:;
+#line 109 "monitor/serve/clean/algebra.fl"
+    { const unsigned fli_5 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
+#line 110 "monitor/serve/clean/algebra.fl"
+    status_ = f->m.status;
+#line 111 "monitor/serve/clean/algebra.fl"
+    if (status_ == 0) {
+#line 112 "monitor/serve/clean/algebra.fl"
+        if (f->m.count > 0u) {
+#line 112 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = UINT64_C(0); q->records_put_as.type = 3; f->at = 3; return FL_SERVE_ASKS_records_put_as;
+at_3:;
+#line 112 "monitor/serve/clean/algebra.fl"
+            status_ = r.records_put_as;
+        } else {
+#line 114 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
+at_4:;
+#line 114 "monitor/serve/clean/algebra.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 114 "monitor/serve/clean/algebra.fl"
+            gone = r.records_delete;
+#line 115 "monitor/serve/clean/algebra.fl"
+            status_ = gone.status;
+        }
+    }
+#line 118 "monitor/serve/clean/algebra.fl"
+    if (status_ != 0) {
+#line 118 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_algebra_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 119 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 15557 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -15073,7 +15595,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 15077 "serve.c"
+#line 15599 "serve.c"
     return true;
 }
 
@@ -15118,7 +15640,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 15122 "serve.c"
+#line 15644 "serve.c"
     return true;
 }
 
@@ -15187,7 +15709,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 15191 "serve.c"
+#line 15713 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15242,7 +15764,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 15246 "serve.c"
+#line 15768 "serve.c"
     return true;
 }
 
@@ -15329,7 +15851,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 15333 "serve.c"
+#line 15855 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15419,716 +15941,738 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 67: goto at_67;
     case 68: goto at_68;
     case 69: goto at_69;
+    case 70: goto at_70;
+    case 71: goto at_71;
     default: return FL_SERVE_TRAP;
     }
-#line 48 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 49 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 50 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 51 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    f->first = at_;
 #line 52 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 53 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 54 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 55 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 56 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 57 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 60 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 60 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 61 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 62 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 64 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
-#line 64 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
+#line 61 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 61 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 62 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
 #line 65 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 65 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 66 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 65 "monitor/serve/clean/commands.fl"
+#line 66 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 66 "monitor/serve/clean/commands.fl"
+#line 67 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 67 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
 #line 68 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 69 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 72 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 73 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 74 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 77 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 77 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 77 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 78 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 78 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 79 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 78 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_56 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_56; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
+#line 79 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 80 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 81 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 81 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_63 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 82 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 82 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 82 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 83 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 83 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 83 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 84 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 85 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
 #line 86 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 87 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 89 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 89 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 91 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_84 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 92 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 92 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_90 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_90; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 93 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_88 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 93 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 93 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 94 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_94 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_94 != FL_SERVE_DONE) { if (fli_94 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_94; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 94 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 95 "monitor/serve/clean/commands.fl"
+#line 96 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 95 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_100 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_100 != FL_SERVE_DONE) { if (fli_100 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_100; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 96 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 96 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 96 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 97 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 97 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 97 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 98 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 98 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 99 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_115 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_115 != FL_SERVE_DONE) { if (fli_115 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_115; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 100 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 100 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_122 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_122); f->callee_17.name.len = (uint8_t)fli_122; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 101 "monitor/serve/clean/commands.fl"
+        f->callee_17.w = w; { const uint32_t fli_119 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_119); f->callee_17.name.len = (uint8_t)fli_119; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 100 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_123 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_123; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 101 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_120 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_120; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 101 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_126 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_126; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_127 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_127 != FL_SERVE_DONE) { if (fli_127 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_127; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 102 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         { const unsigned fli_130 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 103 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 104 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_134 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_134; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_138 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_138; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 105 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_141 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_141; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 107 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_148 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_148); f->callee_24.name.len = (uint8_t)fli_148; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+#line 108 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_149 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_149 != FL_SERVE_DONE) { if (fli_149 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_149; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 108 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 109 "monitor/serve/clean/commands.fl"
+        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_153 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_153); f->callee_24.name.len = (uint8_t)fli_153; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_154 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 110 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 110 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 111 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         about = w;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_186 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_186 != FL_SERVE_DONE) { if (fli_186 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_186; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_187 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 121 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_195 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_195; } }
+#line 122 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_191 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_191; } }
         } else {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 121 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_197 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_197; } }
-        }
 #line 122 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_193 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_193; } }
+        }
+#line 123 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_202 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_202 != FL_SERVE_DONE) { if (fli_202 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_202; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 125 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_203 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_203 != FL_SERVE_DONE) { if (fli_203 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_203; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 125 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         { const unsigned fli_206 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 127 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_212 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_212 != FL_SERVE_DONE) { if (fli_212 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_212; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 128 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_213 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_213; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 128 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_215 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_215 != FL_SERVE_DONE) { if (fli_215 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_215; } }
 #line 129 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_216 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_216 != FL_SERVE_DONE) { if (fli_216 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_216; } }
+#line 130 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 132 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_221 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_221 != FL_SERVE_DONE) { if (fli_221 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_221; } }
 #line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
+#line 134 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 135 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_226 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_226 != FL_SERVE_DONE) { if (fli_226 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_226; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_227 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_227 != FL_SERVE_DONE) { if (fli_227 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_227; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 137 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
 #line 138 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) != 0u) {
 #line 139 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 140 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 141 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 141 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_237 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_237 != FL_SERVE_DONE) { if (fli_237 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_237; } }
 #line 142 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_237 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_237 != FL_SERVE_DONE) { if (fli_237 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_237; } }
+#line 143 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 144 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 144 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_241 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_241 != FL_SERVE_DONE) { if (fli_241 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_241; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 145 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_242 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_242 != FL_SERVE_DONE) { if (fli_242 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_242; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 145 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+#line 146 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_245 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_245 != FL_SERVE_DONE) { if (fli_245 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_245; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 147 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_250 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } }
 #line 148 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
+#line 149 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 151 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 151 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
 #line 152 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
+#line 153 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 154 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 154 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_261 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+#line 155 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_262 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_262 != FL_SERVE_DONE) { if (fli_262 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_262; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 155 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 155 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 156 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_265 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 156 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 156 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_269 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_269 != FL_SERVE_DONE) { if (fli_269 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_269; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+#line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 157 "monitor/serve/clean/commands.fl"
+#line 158 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 157 "monitor/serve/clean/commands.fl"
+#line 158 "monitor/serve/clean/commands.fl"
         { const unsigned fli_273 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 90) || (n == 115)) {
-#line 158 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = (uint8_t)((n == 90) ? 1 : 3); f->callee_50.at = 1;
 at_52:;
-#line 158 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_276 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_276 != FL_SERVE_DONE) { if (fli_276 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_276; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 159 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 160 "monitor/serve/clean/commands.fl"
+#line 161 "monitor/serve/clean/commands.fl"
         f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
 at_53:;
-#line 160 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_283 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_283; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 161 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_280 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 163 "monitor/serve/clean/commands.fl"
+#line 164 "monitor/serve/clean/commands.fl"
         f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
 at_54:;
-#line 163 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_286 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } }
 #line 164 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_287 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_287 != FL_SERVE_DONE) { if (fli_287 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_287; } }
+#line 165 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
 at_55:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         { const unsigned fli_292 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_292 != FL_SERVE_DONE) { if (fli_292 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_292; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 167 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
 at_56:;
-#line 167 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_295 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+#line 168 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_296 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_296 != FL_SERVE_DONE) { if (fli_296 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_296; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 168 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
 at_57:;
-#line 168 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_300 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_300 != FL_SERVE_DONE) { if (fli_300 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_300; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+#line 169 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_299 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 170 "monitor/serve/clean/commands.fl"
-        if (n == 103) {
 #line 171 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
+#line 172 "monitor/serve/clean/commands.fl"
             f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 171 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_304 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } }
-        } else {
-#line 170 "monitor/serve/clean/commands.fl"
-            if (n == 104) {
 #line 172 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_305 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_305; } }
+        } else {
+#line 171 "monitor/serve/clean/commands.fl"
+            if (n == 104) {
+#line 173 "monitor/serve/clean/commands.fl"
                 f->callee_57.w = w; f->callee_57.at = 1;
 at_59:;
-#line 172 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_306 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_306 != FL_SERVE_DONE) { if (fli_306 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_306; } }
-            } else {
 #line 173 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_307 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } }
+            } else {
+#line 174 "monitor/serve/clean/commands.fl"
                 f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 173 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_308 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_308 != FL_SERVE_DONE) { if (fli_308 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_308; } }
+#line 174 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_309 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_309 != FL_SERVE_DONE) { if (fli_309 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_309; } }
             }
         }
-#line 175 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 178 "monitor/serve/clean/commands.fl"
-        if (n == 106) {
 #line 179 "monitor/serve/clean/commands.fl"
+        if (n == 106) {
+#line 180 "monitor/serve/clean/commands.fl"
             f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 179 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
             { const unsigned fli_315 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_315; } }
         } else {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
             if (n == 107) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_317 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_317 != FL_SERVE_DONE) { if (fli_317 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_317; } }
             } else {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
                 f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 181 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_319 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_319 != FL_SERVE_DONE) { if (fli_319 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_319; } }
             }
         }
-#line 183 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 185 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
 at_64:;
-#line 185 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_324 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 186 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_325 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 186 "monitor/serve/clean/commands.fl"
+#line 187 "monitor/serve/clean/commands.fl"
         f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
 at_65:;
-#line 186 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_330 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_330 != FL_SERVE_DONE) { if (fli_330 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_330; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 187 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_328 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_328 != FL_SERVE_DONE) { if (fli_328 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_328; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 187 "monitor/serve/clean/commands.fl"
+#line 188 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
 at_66:;
-#line 187 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_333 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_333 != FL_SERVE_DONE) { if (fli_333 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_333; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+#line 188 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_334 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_334 != FL_SERVE_DONE) { if (fli_334 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_334; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 188 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
 at_67:;
-#line 188 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         { const unsigned fli_337 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_337 != FL_SERVE_DONE) { if (fli_337 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_337; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 189 "monitor/serve/clean/commands.fl"
+#line 190 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
 at_68:;
-#line 189 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_340 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_340 != FL_SERVE_DONE) { if (fli_340 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_340; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+#line 190 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_341 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_341 != FL_SERVE_DONE) { if (fli_341 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_341; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 75 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
+#line 76 "monitor/serve/clean/commands.fl"
+    if ((n == 122) || ((n == 123) || (n == 124))) {
 #line 191 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 69; return FL_SERVE_ASKS_records_now;
+        f->callee_67.f_ = f->f_; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
 #line 191 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 192 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        { const unsigned fli_344 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_344 != FL_SERVE_DONE) { if (fli_344 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_344; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
+        goto done;
+    }
+#line 76 "monitor/serve/clean/commands.fl"
+    if ((n == 125) || ((n == 126) || (n == 127))) {
 #line 193 "monitor/serve/clean/commands.fl"
+        f->callee_68.f_ = f->f_; f->callee_68.to = w.second; f->callee_68.first = w.behind_second; f->callee_68.n = n; f->callee_68.at = 1;
+at_70:;
+#line 193 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_349 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } }
+#line 194 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 195 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 197 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 71; return FL_SERVE_ASKS_records_now;
+at_71:;
+#line 197 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 198 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 199 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 201 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16132 "serve.c"
+#line 16676 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16323,7 +16867,7 @@ at_9:;
     }
 #line 97 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 16327 "serve.c"
+#line 16871 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16664,7 +17208,7 @@ at_14:;
 at_15:;
 #line 324 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 16668 "serve.c"
+#line 17212 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16678,7 +17222,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 16682 "serve.c"
+#line 17226 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16712,7 +17256,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 251 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 16716 "serve.c"
+#line 17260 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16773,7 +17317,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 16777 "serve.c"
+#line 17321 "serve.c"
     return true;
 }
 
@@ -16988,7 +17532,7 @@ at_12:;
 #line 73 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 16992 "serve.c"
+#line 17536 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17001,7 +17545,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 77 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 17005 "serve.c"
+#line 17549 "serve.c"
     return;
 }
 
@@ -17013,7 +17557,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)count;
 #line 80 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 17017 "serve.c"
+#line 17561 "serve.c"
     return tmp;
 }
 
@@ -17021,8 +17565,8 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
 #line 84 "monitor/serve/clean/serve.fl"
-    tmp = ((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u));
-#line 17026 "serve.c"
+    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u));
+#line 17570 "serve.c"
     return tmp;
 }
 
@@ -17247,7 +17791,7 @@ at_7:;
 #line 170 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 17251 "serve.c"
+#line 17795 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

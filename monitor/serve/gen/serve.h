@@ -2597,6 +2597,181 @@ struct FL_SERVE_STORAGE fl_serve_queues_pop {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_algebra_Made {
+    uint8_t status;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_algebra_join {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_count[4];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_x[4];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_m[20];
+            struct fl_serve_algebra_Made m;
+        };
+        struct {
+            uint8_t _before_end[28];
+            uint32_t end;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_algebra_keep_some {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_both[1];
+            bool both;
+        };
+        struct {
+            uint8_t _before_end[4];
+            uint32_t end;
+        };
+        struct {
+            uint8_t _before_x[4];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_count[8];
+            uint32_t count;
+        };
+        struct {
+            uint8_t _before_m[20];
+            struct fl_serve_algebra_Made m;
+        };
+        struct {
+            uint8_t _before_mark[28];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_size[32];
+            uint32_t size;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_algebra_combine {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[4];
+            struct fl_serve_items_open_behind callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[4];
+            struct fl_serve_algebra_join callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[4];
+            struct fl_serve_algebra_keep_some callee_4;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_pairs[56];
+            uint64_t pairs;
+        };
+        struct {
+            uint8_t _before_m[64];
+            struct fl_serve_algebra_Made m;
+        };
+        struct {
+            uint8_t _before_keys[72];
+            uint32_t keys;
+        };
+        struct {
+            uint8_t _before_at_[76];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_i[80];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_end[84];
+            uint32_t end;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_algebra_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_algebra_combine callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_tell callee_2;
+        };
+        struct {
+            uint8_t _before_f_[96];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_algebra_put {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_algebra_combine callee_1;
+        };
+        struct {
+            uint8_t _before_f_[96];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_m[96];
+            struct fl_serve_algebra_Made m;
+        };
+        struct {
+            uint8_t _before_to[112];
+            struct fl_serve_text_Piece to;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -2843,6 +3018,14 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         struct {
             uint8_t _before_callee_66[8];
             struct fl_serve_queues_pop callee_66;
+        };
+        struct {
+            uint8_t _before_callee_67[8];
+            struct fl_serve_algebra_tell callee_67;
+        };
+        struct {
+            uint8_t _before_callee_68[8];
+            struct fl_serve_algebra_put callee_68;
         };
         struct {
             uint8_t _before_callee_7[8];
@@ -3583,6 +3766,12 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_BRPOP UINT8_C(119)
 #define FL_SERVE_table_BLMOVE UINT8_C(120)
 #define FL_SERVE_table_BRPOPLPUSH UINT8_C(121)
+#define FL_SERVE_table_SINTER UINT8_C(122)
+#define FL_SERVE_table_SUNION UINT8_C(123)
+#define FL_SERVE_table_SDIFF UINT8_C(124)
+#define FL_SERVE_table_SINTERSTORE UINT8_C(125)
+#define FL_SERVE_table_SUNIONSTORE UINT8_C(126)
+#define FL_SERVE_table_SDIFFSTORE UINT8_C(127)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
@@ -3591,7 +3780,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_EVERY UINT32_C(64)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(122)
+#define FL_SERVE_names_COUNT UINT32_C(128)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -3830,16 +4019,16 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 1384
-#define FL_SERVE_SESSION_STACK 23648 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 24240 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 1232
-#define FL_SERVE_TAKE_IN_STACK 20064 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 20656 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 6312 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 6552 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #define FL_SERVE_IS_KEY_STACK 1336 /* bytes of C stack at most, but for external functions */

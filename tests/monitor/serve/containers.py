@@ -83,6 +83,11 @@ def sets(key, other):
         lambda: ("smismember", key, *some(lambda: (name(),), 6)), lambda: ("smembers", key), lambda: ("scard", key),
         lambda: ("smembers", key), lambda: ("spop", key, random.choice([0, 10**6, -1, "x"])),
         lambda: ("srandmember", key, random.choice([0, 10**6, "x"])), lambda: ("smove", key, other, name()),
+        lambda: (random.choice(["sinter", "sunion", "sdiff"]), *random.choices([key, other, key, other, b"none"],
+                                                                               k=random.choice([1, 2, 2, 3]))),
+        lambda: (random.choice(["sinter", "sunion", "sdiff"]) + "store", other, key,
+                 random.choice([key, other])),
+        lambda: ("sunionstore", key, key, other), lambda: ("sdiffstore", key), lambda: ("sinter",),
         lambda: ("sscan", key, 0), lambda: ("sscan", key, 0, "match", random.choice(["f*", "f1?", "*"])),
     ])()
 
@@ -106,6 +111,7 @@ def same(words, a, b):
         return sorted(cut(a)) == sorted(cut(b))
     if verb == "sscan" and isinstance(a, list) and isinstance(b, list):
         return a[0] == b[0] and sorted(a[1]) == sorted(b[1])
-    if verb in ("smembers", "spop", "srandmember") and isinstance(a, list) and isinstance(b, list):
+    if (verb in ("smembers", "spop", "srandmember", "sinter", "sunion", "sdiff") and isinstance(a, list)
+            and isinstance(b, list)):
         return sorted(a) == sorted(b)
     return None

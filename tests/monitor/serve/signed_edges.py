@@ -217,6 +217,7 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "rpop": ["l", "l 9"], "ltrim": ["l 1 1", "l 5 6"], "lset": ["l 0 x"], "lrem": ["l 0 a"],
        "linsert": ["l before a x"], "lmove": ["l l2 left left", "l l left right"], "rpoplpush": ["l l2"],
        "blpop": ["l 0", "none l 0"], "brpop": ["l 0"], "blmove": ["l l2 left left 0"], "brpoplpush": ["l l 0"],
+       "sinterstore": ["new s", "s s none"], "sunionstore": ["new s none"], "sdiffstore": ["s s s"],
        "sadd": ["s x", "new x"], "srem": ["s a", "s a b"], "spop": ["s", "s 9"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],

@@ -106,6 +106,26 @@ check("and nothing of it is done", c.ask("scard", "members") == 16000 and c.ask(
 check("fewer are not too many", c.ask("smismember", "members", *small[-500:]) == [1] * 500
       and c.ask("hmget", "names", *small[7500:8000]) == [b""] * 500 and c.ask("sadd", "fresh", *small[:4000]) == 4000
       and c.ask("srem", "members", *small[-300:]) == 300 and c.ask("sadd", "members", *small[-300:]) == 300)
+c.ask("sunionstore", "some", "fresh")
+check("too many members to compare", all("8388608 pairs" in c.ask(*w).text for w in (
+    ("sinter", "members", "fresh"), ("sunion", "fresh", "members"), ("sdiffstore", "some", "fresh", "members")))
+      and c.ask("scard", "some") == 4000)
+c.ask("sadd", "few", *small[:400:2], b"no")
+check("fewer are not", c.ask("sinterstore", "some", "members", "few") == 200 and tell(c, "set", "some")
+      == sorted(small[:400:2]) and c.ask("sdiffstore", "some", "members", "few") == 15800
+      and tell(c, "set", "some") == sorted(small[1:400:2] + small[400:])
+      and c.ask("sdiff", "few", "members") == [b"no"])
+c.ask("sadd", "wide", b"w" * 40000)
+c.ask("sadd", "broad", b"b" * 40000)
+check("what is too large for a set is said, and nothing is done", CROWDED in c.ask("sunion", "wide", "broad").text
+      and CROWDED in c.ask("sunionstore", "few", "wide", "broad").text and c.ask("scard", "few") == 201
+      and c.ask("sinter", "wide", "broad") == [] and c.ask("sdiff", "broad", "wide") == [b"b" * 40000])
+check("another type is another type, and is written over", c.ask("sinterstore", "few", "nothing", "elements")
+      == WRONGTYPE and c.ask("scard", "few") == 201 and c.ask("sunionstore", "elements2", "few") == 201
+      and c.ask("set", "elements2", "x", "px", 10**9) == "OK" and c.ask("sdiffstore", "elements2", "few") == 201
+      and c.ask("pttl", "elements2") == -1 and c.ask("sinterstore", "elements2", "few", "nothing") == 0
+      and c.ask("exists", "elements2") == 0)
+c.ask("del", "some", "few", "wide", "broad")
 check("the last elements, the last one first", c.ask("rpop", "elements", 10000) == small[:5999:-1]
       and c.ask("rpop", "elements", 65) == small[5999:5934:-1] and c.ask("lrange", "elements", 0, -1) == small[:5935])
 drawn = c.ask("srandmember", "members", -5000), c.ask("hrandfield", "names", -3000, "withvalues")
