@@ -301,6 +301,13 @@ int main(int count, char **files) {
     w.certificate = &other;
     talk("another scheme", scheme, &w, REFUSED);
   }
+  fl_tls_certificate nobodys = certificate_of(own->chain, own->chain_length, 0);
+  w.certificate = &nobodys;
+  for (size_t named = 0; named < 2; named++) {
+    w.host = named ? "localhost" : "127.0.0.1";
+    talk("nobody, of a name or of none", named, &w, REFUSED);
+    if (ends[0].alert != (named ? 112 : 40)) defect("nobody, of a name or of none", named, "another alert");
+  }
   w = fine;
   w.certificate = own;
   talk("to sign, when it was chosen as it should be", 0, &w, FINE);

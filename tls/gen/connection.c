@@ -5360,7 +5360,7 @@ at_7:;
 #line 159 "tls/clean/handshake.fl"
         if ((uint32_t)ours.len == 0u) {
 #line 159 "tls/clean/handshake.fl"
-            fl_tlsm_sides_failed(112, &tmp);
+            fl_tlsm_sides_failed((uint8_t)(f->named ? 112 : 40), &tmp);
             goto done;
         }
 #line 160 "tls/clean/handshake.fl"

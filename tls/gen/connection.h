@@ -1296,7 +1296,7 @@ void fl_tlsx_exchange(const fl_tlsm_provider_Provider *p, uint16_t group, struct
 bool fl_tlsx_same(struct fl_tlsm_view a, struct fl_tlsm_view b);
 
 #define FL_TLSM_SERVER_SIZE 832
-#define FL_TLSM_SERVER_STACK 30648 /* bytes of C stack at most, but for external functions */
+#define FL_TLSM_SERVER_STACK 30664 /* bytes of C stack at most, but for external functions */
 FL_TLSM_API void fl_tlsm_server_init(struct fl_tlsm_server *f, const struct fl_tlsm_handshake_Wanted *wanted);
 FL_TLSM_API enum fl_tlsm_status fl_tlsm_server_step(struct fl_tlsm_server *f, union fl_tlsm_response r, union fl_tlsm_request *q, struct fl_tlsm_span input, struct fl_tlsm_bytes66048 *wire, fl_tlsm_provider_Provider *provided, struct fl_tlsm_span certificates, struct fl_tlsm_span protocols, struct fl_tlsm_span keyring);
 

@@ -217,7 +217,7 @@ FL_TLS_API fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io);
 FL_TLS_API const uint8_t *fl_tls_server_name(const fl_tls_server *tls, const fl_tls_io *io, size_t *length);
 FL_TLS_API const uint8_t *fl_tls_server_schemes(const fl_tls_server *tls, const fl_tls_io *io, size_t *length);
 
-/* The answer; NULL: nobody of that name, which ends the handshake. */
+/* The answer; NULL: nobody of that name, or of none, which ends it (unrecognized_name, handshake_failure). */
 FL_TLS_API fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tls_certificate *certificate);
 
 /* After FL_TLS_TICKET, which there is only with tickets_once: FL_TLS_TICKET_NAME bytes that no other ticket of ours
