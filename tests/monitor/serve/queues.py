@@ -4,6 +4,8 @@ answered as Redis answers them."""
 import os
 import random
 import select
+import ssl
+import subprocess
 import time
 
 from harness import Client, Error, Server, check, done, encode, folder, redis_server
@@ -293,4 +295,35 @@ c = server.client()
 check("after a crash", got == [b"jobs:b", b"1"] and c.ask("exists", "jobs:b") == 0
       and c.ask("lrange", "jobs:a", 0, -1) == [b"2"])
 server.stop()
+
+# ---- Through TLS.
+
+pem = [os.path.join(folder, name) for name in ("tls.key", "tls.pem")]
+subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
+                pem[0], "-out", pem[1], "-subj", "/CN=x", "-days", "2"], check=True, capture_output=True)
+server = Server("db3", "--tls-key", pem[0], "--tls-cert", pem[1], name="c")
+trusting = ssl.create_default_context(cafile=pem[1])
+trusting.check_hostname = False
+
+
+def tls():
+    x = server.client()
+    x.f.close()
+    x.s = trusting.wrap_socket(x.s)
+    x.f = x.s.makefile("rb")
+    return x
+
+
+c = tls()
+d, e = waits("blpop", "q", 0, of=tls()), waits("blpop", "q", 0, of=tls())
+for part in (encode("ping"), encode("echo", "x" * 100000)):
+    d.s.sendall(part)
+    time.sleep(0.02)
+check("through TLS, too", c.ask("rpush", "q", "1") == 1 and d.read() == [b"q", b"1"] and d.read() == "PONG"
+      and d.read() == b"x" * 100000 and blocked() == 1)
+e.close()
+check("and who goes away", [time.sleep(0.01) for _ in range(200) if blocked()] is not None and blocked() == 0
+      and c.ask("rpush", "q", "2") == 1 and c.ask("lrange", "q", 0, -1) == [b"2"])
+waits("blpop", "none", 0, of=d)
+check("it stops", server.stop() == 0 and d.f.read(1) == b"")
 done()
