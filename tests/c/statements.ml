@@ -193,7 +193,7 @@ let () =
   let defined = ref [] and traps = ref 0 and overlaps = ref [] in
   let put channel numbers n s shows =
     numbers := n :: !numbers;
-    Printf.fprintf channel "static void f%d(void) { %s }\n" n (body s shows)
+    Printf.fprintf channel "static __attribute__((noinline)) void f%d(void) { %s }\n" n (body s shows)
   in
   for n = 1 to count do
     let s = List.concat (List.init (2 + Random.int 5) (fun _ -> statement [] 2)) in
