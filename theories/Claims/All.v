@@ -30,9 +30,10 @@
       ([monitor_cbc_mac]). The command's auditor is the model on other data structures ([monitor_auditor]).
     - Claims/Refinement.v: the monitor in .fl. Whatever the log's bytes are, [verify] as compiled never traps, ends, and
       keeps the state's invariant ([monitor_in_fl_verify]), which [init] makes ([monitor_in_fl_init]). It reads
-      values and keys as the model's format does ([monitor_in_fl_values], [monitor_in_fl_keys]), and of all entries but
-      two of clients' functions, from the start ([monitor_in_fl_begins], [monitor_in_fl_links]), it does what the
-      model does, answers ([monitor_in_fl_answers]) included ([monitor_in_fl_entries]); so do the functions
+      values and keys as the model's format does ([monitor_in_fl_values], [monitor_in_fl_keys]), and whole entries
+      ([monitor_in_fl_whole]). Of any bytes, if no whole entry is of two of clients' functions, it does what the model
+      does with the whole entries at their front, from the start ([monitor_in_fl_begins], [monitor_in_fl_links]), with
+      its answers ([monitor_in_fl_answers]), and refuses what is none ([monitor_in_fl_entries]); so do the functions
       that publish and certify epochs ([monitor_in_fl_publish], [monitor_in_fl_certified]), and
       whole runs ([monitor_in_fl_runs]; what it supposes can be, [monitor_in_fl_premises]), so that what it has
       answered up to an epoch that it certified is a history of one store ([monitor_in_fl_consistent]).

@@ -25,11 +25,11 @@ Import Fairlead.Hosts.Serving Fairlead.Hosts.Shown Fairlead.Hosts.Reliable Fairl
 Local Open Scope Z_scope.
 
 (** For a host that is any function of the bytes it has seen. It makes [n] calls of the library, compiled: of [verify]
-    with any log of the entries of [monitor_in_fl_entries], whole, on any thread; of [publish], [quiet] and [certify];
-    each chosen by what the calls before have returned, and have appended to their outputs ([sight], [fhost]). It has no
-    say in the secret, a list of bytes, and does not see it. The external function adds to a sum the CBC-MAC of each
-    message, with FIPS 197's AES-128 under the round keys that secret and epoch give ([aes_macs]; [monitor_in_fl_macs]
-    is about the assembly that computes it).
+    with any bytes as log, on any thread (but no whole entry is an incr or a transfer: [hcall_exact]); of [publish],
+    [quiet] and [certify]; each chosen by what the calls before have returned, and have appended to their outputs
+    ([sight], [fhost]). It has no say in the secret, a list of bytes, and does not see it. The external function adds
+    to a sum the CBC-MAC of each message, with FIPS 197's AES-128 under the round keys that secret and epoch give
+    ([aes_macs]; [monitor_in_fl_macs] is about the assembly that computes it).
 
     The bad event, [misleads], is a function of the keys alone: that in the calls that the host makes as long as no
     comparison errs ([ideally]), an epoch is certified in which what was added is not what was evicted. Either the host
@@ -40,12 +40,11 @@ Local Open Scope Z_scope.
     hash; there always is one.
 
     And under every secret that is not bad, the library, started in memory that holds anything of its type, does this:
-    each call comes to its end without a trap; it is fed with entries from the front of its log, and appends the model's
-    answers to them, in bytes; and before each call and after the last, for every epoch that is certified ([settled]),
-    [explain] gives a history of one plain store, in order, in which are all answers of the epochs up to it, each
-    thread's as it gave them; or two values, of different bytes and one hash. Nothing else can happen: the outcome in
-    which two multisets have one sum is not among them. Of a host that feeds other entries than these the theorem says
-    nothing. *)
+    each call comes to its end without a trap; it is fed with whole entries from the front of its log, and appends the
+    model's answers to them, in bytes; and before each call and after the last, for every epoch that is certified
+    ([settled]), [explain] gives a history of one plain store, in order, in which are all answers of the epochs up to
+    it, each thread's as it gave them; or two values, of different bytes and one hash. Nothing else can happen: the
+    outcome in which two multisets have one sum is not among them. *)
 Theorem monitor_in_fl_host (external : nat → list data → option (list data * data)) (hash : bytes → bytes)
     (round_keys : list Z → Z → list N) (size threads deep : N) (top : value) (first : N) (base : key → value)
     (store0 : key → datum) (aggregate : data) (memory : list fverifier) (h : fhost) (n : nat) :

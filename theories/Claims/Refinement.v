@@ -10,6 +10,7 @@ From Fairlead.Lang Require Typing.Soundness.
 From Fairlead.Lang.Logic Require Bytes.
 From Fairlead.Refinement Require Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls.
 From Fairlead.Refinement Require Links ExactMerkle ExactInit ExactVerify ExactAggregate ExactCalls ExactConsistent.
+From Fairlead.Refinement Require Verify Whole Judged ExactBytes.
 From Fairlead.Refinement Require Premises.
 
 (** * The monitor in .fl *)
@@ -17,7 +18,7 @@ Section refinement.
 Import stdpp.prelude.
 Import Lang.Typing.Soundness Lang.Logic.Bytes Monitor.Log.Format Monitor.Log.Receipt.
 Import Program KeyBytes ValueBytes Compiled SafeVerify SafeInit SafeCalls ExactInit ExactVerify.
-Import Links ExactMerkle ExactAggregate ExactCalls ExactConsistent Premises.
+Import Links ExactMerkle ExactAggregate Verify Whole Judged ExactBytes ExactCalls ExactConsistent Premises.
 Local Open Scope Z_scope.
 
 (** The function that finds where a value in a log ends, keys and edges in it included, given any bytes, as long as they
@@ -44,8 +45,7 @@ Proof. exact (canonical_parses external l). Qed.
     there unchanged; the log is not written ([verified_safely]).
     What is external may be anything of the declared types, but a hash has 32 bytes ([externals_ok]).
 
-    It says nothing of what the answers are: that [verify] does what the model does is proved of some entries only
-    ([monitor_in_fl_entries]). *)
+    It says nothing of what the answers are: that [verify] does what the model does is [monitor_in_fl_entries]. *)
 Theorem monitor_in_fl_verify (external : nat → list data → option (list data * data)) (t : fthread) (closing : bool)
     (failed : option nat) (secret log out : list Z) :
   externals_ok external → verifier_ok t closing failed → octets log → len log < 2 ^ 32 → octets out →
@@ -114,35 +114,48 @@ Theorem monitor_in_fl_begins (external : nat → list data → option (list data
        thread_is F cfg secret t' (Thread.init_thread cfg i)).
 Proof. exact (init_exact external F hash cfg secret t closing failed i). Qed.
 
-(** [verify], compiled, does what the model does, of logs of these entries ([exact_entry]), whole, one after another,
-    and any number of them: those of Blum, AddB, EvictB, NextEpoch and VerifyEpoch; those of the tree, AddM, EvictM,
-    EvictBM and Remove; and of clients' operations (Run), on up to 16 records, in the cache or absent, with an argument
-    of at most 4,096 bytes, all but incr and transfer ([exact_operation]). Values of records have at most 256 bytes in
-    the log, those that are written at most 252 ([writes_short]). Let the program's thread [t] stand for the model's
-    [st]. Then [verify] takes the entries that the model takes, and its thread stands for the model's after these. It
-    stops where the log ends; or where the model refuses the next entry, and names the same check that failed; or after
-    the end of an epoch, which the model accepts; or, and these are not in the model, where there may be no room for an
-    answer, or before an entry of an epoch that is four or more ahead of the one to be verified, which is put off
-    ([verified_as]). To [out] it appends the model's answers to the entries that were taken, in their order, in the
-    bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
+(** What [verify] takes for a whole entry, at the front of any bytes, is what the parser of the log's format takes for
+    one, within the program's limits ([within]); and what is beyond these it calls too large (27), or says that there
+    are too many operands (31), never torn or malformed. [judge] is a function of the bytes alone. *)
+Theorem monitor_in_fl_whole (l : bytes) :
+  len l < 2 ^ 32 →
+  (judge (zs l) = None ↔ ∃ en rest, l = print entry_codec en ++ rest ∧ entry_wf en ∧ within en) ∧
+  ∀ en rest, l = print entry_codec en ++ rest → entry_wf en → ¬ within en →
+    judge (zs l) = Some (Verify.Refused 27) ∨ judge (zs l) = Some (Verify.Refused 31).
+Proof. exact (judge_is l). Qed.
 
-    [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash]
-    ([hash_is]), of which the model's digests of values are made ([digests_as]), and the functions are the table of
-    Log/Functions.v ([standard]). The links between the model's slots are as they always are ([linked],
-    [monitor_in_fl_links]). Not proved yet: the same of incr and transfer. *)
+(** [verify], compiled, of any bytes whatever. They are whole entries [l], within the program's limits, and then bytes
+    that do not begin with another ([divided]): none at all, one that is cut off, one that is malformed, or one that is
+    larger than the program takes ([within]: 16 operands, an argument of 4,096 bytes, values of records of 256 bytes in
+    the log). [judge] says which, of the bytes alone ([monitor_in_fl_whole]). Let the program's thread [t] stand for
+    the model's [st]. Then [verify] takes the entries that the model takes, and its thread stands for the model's after
+    these: what comes later in the log undoes none of it. It stops where no whole entry is left, to be called again
+    with more; or refuses for good, and changes nothing any more: the next entry, if the model does, and names the same
+    check that failed; one that would write a value of more than 252 bytes ([too_long]); or what is no entry. Or it
+    stops after the end of an epoch, which the model accepts; or, and these are not in the model, where there may be no
+    room for an answer, or before an entry of an epoch that is four or more ahead of the one to be verified, which is
+    put off ([verified_as]). To [out] it appends the model's answers to the entries that were taken, in their order, in
+    the bytes of [receipt_codec] ([monitor_in_fl_answers]), and nothing else.
+
+    [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash] ([hash_is]),
+    of which the model's digests of values are made ([digests_as]), and the functions are the table of Log/Functions.v
+    ([standard]). The links between the model's slots are as they always are ([linked], [monitor_in_fl_links]). Of two
+    clients' operations, incr and transfer, this is not proved yet: no whole entry of the log is one of these
+    ([plain_log]). *)
 Theorem monitor_in_fl_entries (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
-    (l : list Thread.entry) (out : list Z) :
+    (log out : list Z) :
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
   digests_as hash cfg → Thread.functions cfg = Functions.standard →
   verifier_ok t false None → thread_is F cfg secret t st → linked (Thread.t_slots st) →
-  Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
-  compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
-    (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
-       ds = [dverifier t' (closing_of s) (failed_of s); VBytes out'] ∧
-       verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
-       octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l out taken s t' out').
-Proof. exact (verify_exact external F hash cfg secret t st l out). Qed.
+  octets log → len log < 2 ^ 32 → plain_log log → octets out → len out ≤ 65536 →
+  ∃ l tail last, divided log l tail last ∧
+    compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes log; VBytes out]
+      (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
+         ds = [dverifier t' (closing_of s) (failed_of s); VBytes out'] ∧
+         verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
+         octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l last out taken s t' out').
+Proof. exact (verify_bytes external F hash cfg secret t st log out). Qed.
 
 (** What the theorem before supposes of the links between slots is so from the start, and stays so, whatever entries
     the model accepts: a child in the cache is a record in another slot, which has its parent there and is where its
@@ -190,14 +203,14 @@ Theorem monitor_in_fl_certified (external : nat → list data → option (list d
        d = VInt (Z.of_N (Monitor.next_to_certify cfg (Monitor.certify cfg m)))).
 Proof. exact (certify_exact external F hash cfg secret g m). Qed.
 
-(** The library as a whole, compiled, on logs of the entries of [monitor_in_fl_entries], is the model: after
-    [init_aggregate] and [init] of each of the threads, any calls of its functions in any order, as many as one
-    likes, whose logs are such entries, whole ([exact_call]), are a run of the model. After each call the state
-    stands for that of the model's monitor ([system_is]: accounts for aggregates, so that the same epochs are
-    certified; each thread for the model's, which is stopped where the program has refused, for the same reason),
-    fed from its start with entries from the front of the logs, VerifyEpoch where an epoch was published, and
-    [Certify] ([feeds]); and what each call has appended to [out] are the model's answers ([answers]) to what it was
-    fed with then, in bytes ([mirrors]). *)
+(** The library as a whole, compiled, is the model, whatever bytes it is fed: after [init_aggregate] and [init] of each
+    of the threads, any calls of its functions in any order, as many as one likes, whose logs are any bytes (but no
+    whole entry is an incr or a transfer: [exact_call]), are a run of the model. After each call the state stands for
+    that of the model's monitor ([system_is]: accounts for aggregates, so that the same epochs are certified; each
+    thread for the model's), fed from its start with whole entries from the front of the logs, VerifyEpoch where an
+    epoch was published, and [Certify] ([feeds]). Of a thread that has refused something nothing more is ever fed, and
+    what went before stands. And what each call has appended to [out] are the model's answers ([answers]) to what it
+    was fed with then, in bytes ([mirrors]). *)
 Theorem monitor_in_fl_runs (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (aggregate : data) (memory : list fverifier)
     (cs : list fcall) :
@@ -218,17 +231,17 @@ Proof.
   exact (runs_mirror external Hext F hash cfg secret Hsums Hhash Hmh Hdigests Hfun aggregate memory cs).
 Qed.
 
-(** And so, as the model is sound ([monitor_sequential_consistency]), is the library: run it as before, from a store
-    of which clients see [store0] ([Sequential.starts_from], [monitor_starts]). What it is fed with are entries from the
-    front of the logs, in bytes, and what each call appends to [out] are answers, in bytes. Whenever [certify] has
+(** And so, as the model is sound ([monitor_sequential_consistency]), is the library: run it as before, from a store of
+    which clients see [store0] ([Sequential.starts_from], [monitor_starts]). What it is fed with are whole entries from
+    the front of the logs, in bytes, and what each call appends to [out] are answers, in bytes. Whenever [certify] has
     certified epochs, the function [explain] computes, of what the library was fed with so far, one of three things
     ([explained], [trustworthy]): a history of a plain store that begins with [store0] ([legal]), in the order of
     epochs, counters, threads and indices, in which each thread's answers up to the last of these epochs are, all of
     them, in the order given; or two values, the first one fed to it as that of a record that comes back from the tree,
     whose bytes are different and have one hash; or what was added and what was evicted in one of these epochs, two
-    different multisets of one size and one sum. The last is what [monitor_cbc_mac] is about. Wrong answers have no such
-    explanation: [monitor_in_fl_consistent_refuter]. Of a host that feeds other entries than these ([exact_call]) the
-    theorem says nothing. *)
+    different multisets of one size and one sum. The last is what [monitor_cbc_mac] is about. Wrong answers have no
+    such explanation: [monitor_in_fl_consistent_refuter]. So of every host, whatever bytes it feeds, torn, malformed or
+    foreign; except that no whole entry of its logs may be an incr or a transfer ([exact_call]). *)
 Theorem monitor_in_fl_consistent (external : nat → list data → option (list data * data))
     (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z)
     (base : Key.key → value) (store0 : Key.key → datum) (aggregate : data) (memory : list fverifier) (cs : list fcall) :

@@ -26,6 +26,28 @@ Theorem monitor_in_fl_keys_refuter :
   length l = 34%nat ∧ ¬ ∃ k, Codec.parse key_codec l = Codec.Parsed k [].
 Proof. split; [done|]. intros [k H]. by vm_compute in H. Qed.
 
+(** A record of a value of 254 bytes, larger than the program takes, is none to it; nor is half an entry, or a tag that
+    no entry has. *)
+Theorem monitor_in_fl_whole_refuter :
+  let large := Thread.AddM Key.root (Data (Some (replicate 254 Ascii.zero))) 0 0 in
+  entry_wf large ∧ ¬ Whole.within large ∧
+  Whole.judge (zs (print entry_codec large)) ≠ None ∧
+  Whole.judge (zs (print entry_codec large)) = Some (Verify.Refused 27) ∧
+  Whole.judge [2; 0; 0]%Z = Some Verify.More ∧ Whole.judge [9]%Z = Some (Verify.Refused 30).
+Proof.
+  intros large. split; [split_and!; [vm_compute; lia|by vm_compute..]|]. split; [intros H; by apply H|].
+  assert (Whole.judge (zs (print entry_codec large)) = Some (Verify.Refused 27)) as -> by by vm_compute.
+  by split_and!; vm_compute.
+Qed.
+
+(** A [verify] that refuses where nothing is given. *)
+Theorem monitor_in_fl_entries_refuter F (cfg : Thread.config Z) x st t :
+  ExactVerify.verified_as F cfg x st [] Verify.More [] 0 (Verify.Refused 30) t [] → False.
+Proof.
+  intros (taken & rest & st' & El & _ & _ & _ & _ & _ & _ & H). symmetry in El. apply app_nil in El as [_ ->].
+  destruct H as [(? & ? & ? & [=] & _)|[(? & ? & [=] & _)|[_ [=]]]].
+Qed.
+
 (** A child in the cache that is not there. *)
 Theorem monitor_in_fl_links_refuter :
   ¬ linked {[ 0%N := Thread.Slot Key.root (Merkle (None, None)) Thread.MAdd (Some 5%N, None) None ]}.

@@ -20,7 +20,8 @@ Section images.
   Notation deceived := (deceived M1 M2 φ size threads deep A top first H).
   Notation image := (map_monitor φ).
 
-  Lemma map_takes l : ∀ (st : thread acc1) room, takes cfg2 (map_thread φ st) l room = takes cfg1 st l room.
+  Lemma map_takes l last : ∀ (st : thread acc1) room,
+    takes cfg2 (map_thread φ st) l last room = takes cfg1 st l last room.
   Proof using φ_zero φ_plus φ_element.
     induction l as [|en l IH]; intros st room; cbn [takes]; (destruct (room <? RECEIPT); [done|]); [done|].
     rewrite (map_step M1 M2 φ φ_zero φ_plus φ_element size threads deep A top first H st en).
@@ -30,6 +31,8 @@ Section images.
     assert (receipt_of cfg2 (map_thread φ st) en = receipt_of cfg1 st en) as ->.
     { destruct en; try done. cbn [receipt_of].
       by rewrite (map_evaluate M1 M2 φ size threads deep A top first H). }
+    assert (too_long cfg2 (map_thread φ st) en = too_long cfg1 st en) as ->.
+    { destruct en; try done. cbn [too_long]. by rewrite (map_evaluate M1 M2 φ size threads deep A top first H). }
     rewrite IH. by destruct en.
   Qed.
 

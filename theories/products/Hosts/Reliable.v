@@ -190,7 +190,7 @@ Section reliable.
       intros d ds ->. eexists. split; [reflexivity|].
       apply (all_begin external Hext F hash cfg x eq_refl); try done; [rewrite len_nil; lia|].
       intros vs Hlen Hvs. cbn in Hlen.
-      apply (runs_reliable h n _ [] [] (λ _, false)).
+      apply (runs_reliable h n _ [] [] (λ _, None)).
       - by intros i en ?%elem_of_nil.
       - exact Hbad.
       - split; [|split].
@@ -199,9 +199,9 @@ Section reliable.
         + cbn [y_aggregate]. replace (len memory) with (Z.of_N (n_threads cfg)) by (cbn; unfold len; lia).
           by apply (begun_is cfg F hash x).
         + intros i v Hi. cbn [y_verifiers] in Hi. destruct (Hvs i v Hi) as (_&_&_&Hnone&His). unfold verifier_is.
-          rewrite Hnone. by exists (init_thread cfg (N.of_nat i)).
-      - intros i v Hi. cbn [y_verifiers] in Hi. destruct (Hvs i v Hi) as ((_&Hover&_)&_&Hnext&_&His).
-        destruct (v_closing v); [|done]. specialize (Hover eq_refl).
+          rewrite Hnone. split; [done|]. by exists (init_thread cfg (N.of_nat i)).
+      - intros i v Hi. cbn [y_verifiers] in Hi. destruct (Hvs i v Hi) as ((_&Hover&_)&_&Hnext&Hnone&His).
+        unfold halted. rewrite Hnone. destruct (v_closing v); [|done]. specialize (Hover eq_refl).
         destruct His as (_&_&_&[Hepoch _]&_). cbn in Hepoch, Hnext. lia.
       - cbn [y_verifiers]. by rewrite Hlen.
     Qed.

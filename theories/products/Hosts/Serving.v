@@ -6,7 +6,7 @@
     the model's state ([serve]), in which no hash counts. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Refinement Require Export ExactCalls Premises.
+From Fairlead.Refinement Require Export ExactBytes ExactCalls Premises.
 Import Fairlead.Monitor.Model.Monitor.
 Local Open Scope Z_scope.
 
@@ -26,35 +26,69 @@ Definition with_secret (x : list Z) (c : hcall) : fcall :=
 (** What it sees of a call: what the function returns, and the bytes that were appended to [out]. *)
 Definition sight : Type := data * list Z.
 Definition fhost : Type := list sight → hcall.
-(** A log is whole entries, all of them [exact_entry]. *)
-Definition hcall_exact (c : hcall) : Prop :=
-  match c with
-  | HVerify _ log _ => ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall exact_entry l
-  | _ => True
+(** A log is any bytes, in which no whole entry is an incr or a transfer. *)
+Definition hcall_exact (c : hcall) : Prop := match c with HVerify _ log _ => plain_log log | _ => True end.
+
+(** The whole entries at the front of a log, and what is said of what comes after them. *)
+Fixpoint divide (fuel : nat) (b : bytes) : list Thread.entry * Verify.status :=
+  match fuel with
+  | O => ([], More)
+  | S fuel =>
+      match judge (zs b) with
+      | Some last => ([], last)
+      | None =>
+          match parse entry_codec b with
+          | Parsed en rest => let r := divide fuel rest in (en :: r.1, r.2)
+          | Malformed _ _ => ([], More)
+          end
+      end
   end.
-Definition entries_of (log : list Z) : list Thread.entry :=
-  match parse_log (as_bytes log) with inl l => l | inr _ => [] end.
-Lemma entries_of_log l : Forall entry_wf l → entries_of (zs (print_log l)) = l.
-Proof. intros Hl. unfold entries_of. by rewrite as_bytes_zs, parse_print_log. Qed.
-Lemma entries_of_wf log : Forall entry_wf (entries_of log).
+Definition divide_log (log : list Z) : list Thread.entry * Verify.status := divide (S (length log)) (as_bytes log).
+Lemma divide_wf fuel : ∀ b, Forall entry_wf (divide fuel b).1.
 Proof.
-  unfold entries_of. destruct (parse_log _) as [l|] eqn:E; [|done]. by apply print_parse_log in E as [? _].
+  induction fuel as [|fuel IH]; intros b; cbn [divide]; [constructor|]. destruct (judge (zs b)); [constructor|].
+  destruct (parse entry_codec b) as [en rest|] eqn:E; [|constructor]. cbn [fst]. constructor; [|apply IH].
+  by apply (proj2 entry_codec_lawful) in E as [? _].
+Qed.
+Lemma divide_divided fuel : ∀ b, (length b < fuel)%nat → len b < 2 ^ 32 →
+  ∃ tail, divided (zs b) (divide fuel b).1 tail (divide fuel b).2.
+Proof.
+  induction fuel as [|fuel IH]; intros b Hf Hlen; [lia|]. cbn [divide].
+  destruct (judge (zs b)) as [last|] eqn:Ej.
+  { exists (zs b). by split; [|constructor|constructor|]. }
+  destruct (judge_reads b Hlen Ej) as (en & rest & -> & Hwf & Hin). rewrite (proj1 entry_codec_lawful) by done.
+  pose proof (print_entry_cons en) as (c & cs & E). rewrite app_length, E in Hf. cbn [length] in Hf.
+  rewrite len_app in Hlen. pose proof (len_nonneg (print entry_codec en)).
+  destruct (IH rest ltac:(lia) ltac:(lia)) as (tail & [Hb Hw Hi Hj]). exists tail. cbn [fst snd].
+  split; [|by constructor|by constructor|done].
+  change (print_log (en :: ?l)) with (print entry_codec en ++ print_log l).
+  rewrite !zs_app, <-(assoc_L (++)). by f_equal.
+Qed.
+Lemma divide_log_divided log :
+  octets log → len log < 2 ^ 32 → ∃ tail, divided log (divide_log log).1 tail (divide_log log).2.
+Proof.
+  intros Ho Hl. destruct (octets_bytes log Ho) as [b ->]. unfold divide_log. rewrite as_bytes_zs.
+  assert (length (zs b) = length b) by apply map_length. apply divide_divided; [lia|by rewrite <-len_zs].
 Qed.
 
-Lemma takes_front {acc} (cfg : config acc) l : ∀ st room, (takes cfg st l room).1 `prefix_of` l.
+Lemma takes_front {acc} (cfg : config acc) l last : ∀ st room, (takes cfg st l last room).1 `prefix_of` l.
 Proof.
   induction l as [|en l IH]; intros st room; cbn [takes]; (destruct (room <? RECEIPT); [apply prefix_nil|]);
     [apply prefix_nil|].
   destruct (Thread.step cfg st en) as [st'|]; [|apply prefix_nil]. case_decide; [apply prefix_nil|].
+  destruct (too_long cfg st en); [apply prefix_nil|].
   destruct en; try apply prefix_nil; cbn [fst]; apply prefix_cons, IH.
 Qed.
+(** What a thread says to all further logs, until its epoch is published, or for good. *)
+Definition halt_of (s : Verify.status) : option Verify.status :=
+  match s with Close | Verify.Refused _ => Some s | _ => None end.
 
 Section serving.
   Context {acc : Type} (cfg : config acc).
-  Implicit Types (m : monitor acc) (closing : nat → bool).
+  Implicit Types (m : monitor acc) (closing : nat → option Verify.status).
 
-  Definition now (closing : nat → bool) (i : nat) (b : bool) : nat → bool := λ j, if decide (j = i) then b else
-    closing j.
+  Definition now closing (i : nat) (b : option Verify.status) : nat → option Verify.status :=
+    λ j, if decide (j = i) then b else closing j.
   (** Nothing is cached but the root, and nothing is in a sum of an epoch that is open. *)
   Definition is_quiet (st : thread acc) : bool :=
     forallb (λ k, let e := (t_next st + N.of_nat k)%N in
@@ -64,29 +98,31 @@ Section serving.
       0%N))
       (seq 0 (N.to_nat (store_size cfg))).
 
-  (** What the call [c] feeds to the model, what it returns, and which threads have an epoch to publish after it. *)
-  Definition serve m closing (c : hcall) : list call * data * (nat → bool) :=
+  (** What the call [c] feeds to the model, what it returns, and which threads have an epoch to publish after it, or
+      have refused. *)
+  Definition serve m closing (c : hcall) : list call * data * (nat → option Verify.status) :=
     match c with
     | HVerify i log out =>
-        match status_of cfg m (N.of_nat i) with
-        | Stopped _ why => ([], dprogress 0 (Verify.Refused (refusal_number why)), closing)
-        | Running st =>
-            if closing i then ([], dprogress 0 Close, closing) else
-            let l := entries_of log in
-            let r := takes cfg st l (65536 - len out) in
-            let refused := match r.2 with Verify.Refused _ => take 1 (drop (length r.1) l) | _ => [] end in
-            (Feed (N.of_nat i) <$> (r.1 ++ refused),
-             dprogress (log_size r.1 + (if closing_of r.2 then 1 else 0)) r.2, now closing i (closing_of r.2))
+        match status_of cfg m (N.of_nat i), closing i with
+        | Running st, None =>
+            let d := divide_log log in
+            let r := takes cfg st d.1 d.2 (65536 - len out) in
+            (Feed (N.of_nat i) <$> r.1, dprogress (log_size r.1 + (if closing_of r.2 then 1 else 0)) r.2,
+             now closing i (halt_of r.2))
+        | Running _, Some s => ([], dprogress 0 s, closing)
+        | Stopped _ why, _ => ([], dprogress 0 (Verify.Refused (refusal_number why)), closing)
         end
     | HQuiet i =>
-        ([], VBool match status_of cfg m (N.of_nat i) with Stopped _ _ => false | Running st => negb (closing i) &&
-          is_quiet st end,
+        ([],
+         VBool match status_of cfg m (N.of_nat i), closing i with Running st, None => is_quiet st | _, _ => false end,
          closing)
     | HPublish i =>
-        if closing i then
-          if decide (t_next (thread_of cfg m (N.of_nat i)) < next_to_certify cfg m + 8)%N
-          then ([Feed (N.of_nat i) VerifyEpoch], VBool true, now closing i false) else ([], VBool false, closing)
-        else ([], VBool true, closing)
+        match closing i with
+        | Some Close =>
+            if decide (t_next (thread_of cfg m (N.of_nat i)) < next_to_certify cfg m + 8)%N
+            then ([Feed (N.of_nat i) VerifyEpoch], VBool true, now closing i None) else ([], VBool false, closing)
+        | _ => ([], VBool true, closing)
+        end
     | HCertify => ([Certify], VInt (Z.of_N (next_to_certify cfg (certify cfg m))), closing)
     end.
   Definition seen_of m (ks : list call) (d : data) : sight := (d, zs (print_receipts (answers cfg m ks))).
@@ -99,22 +135,20 @@ Section serving.
         let '(ks, d, closing') := serve m closing (h seen) in
         ks ++ fed_from h n (seen ++ [seen_of m ks d]) (run cfg m ks) closing'
     end.
-  Definition fed_by (h : fhost) (n : nat) : list call := fed_from h n [] init_monitor (λ _, false).
+  Definition fed_by (h : fhost) (n : nat) : list call := fed_from h n [] init_monitor (λ _, None).
 
   Lemma serve_wf m closing c i en : Feed i en ∈ (serve m closing c).1.1 → entry_wf en.
   Proof using.
     destruct c as [j log out|j|j|]; cbn [serve].
-    - destruct (status_of cfg m (N.of_nat j)) as [st|]; [|by intros ?%elem_of_nil]. destruct (closing j);
-        [by intros ?%elem_of_nil|]. cbn [fst]. intros (en' & [= _ ->] & Hin)%elem_of_list_fmap.
-      pose proof (entries_of_wf log) as Hwf. rewrite Forall_forall in Hwf. apply Hwf.
-      pose proof (takes_front cfg (entries_of log) st (65536 - len out)) as [rest Hrest].
-      destruct (takes cfg st (entries_of log) (65536 - len out)) as [done s]. cbn [fst snd] in *.
-      apply elem_of_app in Hin as [Hin|Hin]; [rewrite Hrest; apply elem_of_app; by left|].
-      destruct s; try by apply elem_of_nil in Hin. rewrite Hrest, drop_app in Hin. rewrite Hrest.
-      apply elem_of_app. right. rewrite elem_of_take in Hin. destruct Hin as (j' & Hj & _). by eapply
-        elem_of_list_lookup_2.
+    - destruct (status_of cfg m (N.of_nat j)) as [st|]; [|by intros ?%elem_of_nil].
+      destruct (closing j); [by intros ?%elem_of_nil|]. cbn [fst].
+      intros (en' & [= _ ->] & Hin)%elem_of_list_fmap.
+      pose proof (divide_wf (S (length log)) (as_bytes log)) as Hwf. rewrite Forall_forall in Hwf. apply Hwf.
+      fold (divide_log log).
+      destruct (takes_front cfg (divide_log log).1 (divide_log log).2 st (65536 - len out)) as [rest ->].
+      apply elem_of_app. by left.
     - by intros ?%elem_of_nil.
-    - destruct (closing j); [|by intros ?%elem_of_nil]. case_decide; [|by intros ?%elem_of_nil].
+    - destruct (closing j) as [[]|]; try by intros ?%elem_of_nil. case_decide; [|by intros ?%elem_of_nil].
       by intros [= _ ->]%elem_of_list_singleton.
     - by intros ?%elem_of_list_singleton.
   Qed.

@@ -48,13 +48,15 @@ Section shown.
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).
   Context (Hsums : sums external F) (Hhash : hash_is external hash) (Hmh : hashes_as F hash cfg x).
   Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = Functions.standard).
-  Implicit Types (m : monitor Z) (closing : nat → bool).
+  Implicit Types (m : monitor Z) (closing : nat → option Verify.status).
 
-  (** Which threads have an epoch to publish. *)
+  (** Which threads have an epoch to publish, or have refused. *)
+  Definition halted (v : fverifier) : option Verify.status :=
+    match v_failed v with Some w => Some (Verify.Refused w) | None => if v_closing v then Some Close else None end.
   Definition closings (y : fsystem) closing : Prop :=
-    ∀ i v, y_verifiers y !! i = Some v → v_closing v = closing i.
+    ∀ i v, y_verifiers y !! i = Some v → closing i = halted v.
   Lemma closings_now y i v' closing :
-    closings y closing → closings (with_verifier y i v') (now closing i (v_closing v')).
+    closings y closing → closings (with_verifier y i v') (now closing i (halted v')).
   Proof using.
     intros Hc j w Hj. unfold now. cbn [y_verifiers with_verifier] in Hj. case_decide as Hij.
     - subst j. destruct (decide (i < length (y_verifiers y))%nat) as [Hl|Hl].
@@ -74,71 +76,43 @@ Section shown.
     shows external y (CVerify i x log out)
       (λ y' d said, served y' m closing (HVerify i log out) (length (y_verifiers y)) d said).
   Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
-    intros Hy Hclosings Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (l & -> & Hwf & Hl).
+    intros Hy Hclosings Hlinked (Hi & Hlog & Hlogl & Ho & Hol) Hplain. cbn [hcall_exact] in Hplain.
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
-    destruct (Hplaced i v Hvi) as (Hvok & _). specialize (Hv i v Hvi). specialize (Hclosings i v Hvi) as Hclosing.
+    destruct (Hplaced i v Hvi) as (Hvok & _). destruct (Hv i v Hvi) as (Hfc & st & Hst & Hist).
+    specialize (Hclosings i v Hvi) as Hclosing.
     pose proof (threads_are F cfg x y m Hy) as Hn.
-    destruct v as [t c failed]. unfold verifier_is in Hv. cbn [v_thread v_closing v_failed] in *. subst c.
-    unfold served. cbn [serve with_secret]. rewrite entries_of_log by done.
-    destruct (decide (closing i = true ∨ failed ≠ None)) as [Hidle|Hbusy].
-    { eapply compiled_mono; [by apply (verify_idle_compiled external Hext x)|]. intros d ds [-> ->].
-      exists (FVerifier t (closing i) failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
+    destruct v as [t c failed]. unfold halted in Hclosing. cbn [v_thread v_closing v_failed] in *.
+    unfold served. cbn [serve with_secret]. rewrite Hst.
+    destruct (decide (c = true ∨ failed ≠ None)) as [Hidle|Hbusy].
+    { assert (closing i = Some (idle_status failed)) as ->.
+      { rewrite Hclosing. destruct failed; [done|]. by destruct Hidle as [->|]. }
+      eapply compiled_mono; [by apply (verify_idle_compiled external Hext x)|]. intros d ds [-> ->].
+      exists (FVerifier t c failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
       split; [done|].
-      assert (with_verifier y i (FVerifier t (closing i) failed) = y) as ->
+      assert (with_verifier y i (FVerifier t c failed) = y) as ->
         by (unfold with_verifier; rewrite list_insert_id by done; by destruct y).
-      assert (∀ d', d' = dprogress 0 (idle_status failed) →
-        feeds (CVerify i x (zs (print_log l)) out) [] ∧ dprogress 0 (idle_status failed) = d' ∧
-        [] = zs (print_receipts (answers cfg m [])) ∧ system_is F cfg x y (run cfg m []) ∧ closings y closing ∧
-        length (y_verifiers y) = length (y_verifiers y)) as Hgoes.
-      { intros d' ->. split; [|by split_and!]. exists l, []. split; [done|]. split; [done|].
-        split; [apply prefix_nil|done]. }
-      destruct failed as [w|].
-      - destruct Hv as (_ & st & why & -> & -> & _). cbn [fst snd]. by apply Hgoes.
-      - destruct Hv as (st & -> & _). destruct Hidle as [->|]; [|done]. cbn [fst snd]. by apply Hgoes. }
-    destruct (closing i) eqn:Hci; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
-    destruct Hv as (st & Hst & Hist). rewrite Hst.
+      cbn [fst snd]. split; [|by split_and!]. exists [], log. by split_and!. }
+    destruct c; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|]. rewrite Hclosing.
     assert (linked (t_slots st)) as Hls.
     { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
-    eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
-    { by unfold log_size; rewrite <-len_zs. }
+    destruct (divide_log_divided log Hlog Hlogl) as (tail & Hdiv).
+    set (l := (divide_log log).1) in *. set (last := (divide_log log).2) in *.
+    eapply compiled_mono; [apply (verify_exact external F hash cfg x t st log l tail last out); try done|].
+    { apply (Hplain l tail); apply Hdiv. }
     intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
-      El & Hnv & Hsteps & Hist' & -> & -> & Htakes & Hs).
+      El & Hnv & Hsteps & Hist' & -> & -> & Htakes & _).
     exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
     split; [reflexivity|]. split; [apply octets_zs|]. split; [done|].
-    rewrite Htakes. cbn [fst snd]. split; [|split; [done|]].
-    { exists l. eexists. split; [reflexivity|]. split; [done|]. split; [|reflexivity].
-      destruct s; try (rewrite app_nil_r; by exists rest). destruct Hs as (en & rest' & why & -> & _).
-      rewrite El, drop_app. exists rest'. cbn [take]. by rewrite <-(assoc_L (++)). }
+    cbv zeta. rewrite Htakes. cbn [fst snd]. split; [by eapply taken_feeds|]. split; [done|].
     destruct (feeds_steps cfg (N.of_nat i) done m st st' ltac:(lia) Hst Hnv Hsteps) as (Hrun & Hc & Ha & Hother).
-    assert (system_ok (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) as Hsok
-      by (by eapply system_verified).
-    rewrite <-(answers_replies cfg (N.of_nat i) done m st st') by (done || lia).
-    assert (closings (with_verifier y i (FVerifier t' (closing_of s) (failed_of s))) (now closing i (closing_of s)) ∧
-      length (y_verifiers (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) = length (y_verifiers y))
-      as [Hclosings' Hlength].
-    { split; [by apply closings_now|apply insert_length]. }
-    assert ((∃ w, s = Verify.Refused w) ∨ ∀ w, s ≠ Verify.Refused w) as [(w & ->)|Hs']
-      by (destruct s as [| | | |w]; first [by right|left; by exists w]).
-    2:{ assert (match s with Verify.Refused _ => take 1 (drop (length done) l) | _ => [] end = []) as ->.
-      { destruct s as [| | | |w]; try done. by destruct (Hs' w). }
-      rewrite app_nil_r. split; [done|]. split; [|done].
-      eapply verified_is; [done|done|done|done|done|done|]. unfold verifier_is. cbn [v_thread v_closing v_failed].
-      destruct s as [| | | |w]; try (by exists st'). by destruct (Hs' w). }
-    destruct Hs as (en & rest' & why & -> & Hstep & ->). rewrite El, drop_app.
-    change (take 1 (en :: rest')) with [en]. split.
-    { rewrite fmap_app, answers_app. cbn [fmap list_fmap answers answer].
-      unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. cbn. by rewrite app_nil_r. }
-    split; [|done]. rewrite fmap_app. cbn [fmap list_fmap]. rewrite run_app. cbn [run perform].
-    set (m1 := run cfg m (Feed (N.of_nat i) <$> done)) in *.
-    assert ((feed cfg m1 (N.of_nat i) en).1 =
-      Monitor (<[N.of_nat i := Stopped st' why]> (m_threads m1)) (m_aggregates m1) (m_certified m1)) as ->.
-    { unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. done. }
-    eapply verified_is; [done|done|done|done|done| |].
-    - intros j Hj. rewrite <-Hother by done. unfold status_of. cbn [m_threads]. by rewrite lookup_insert_ne.
-    - unfold verifier_is. cbn [v_thread v_closing v_failed failed_of closing_of]. split; [done|].
-      exists st', why. split_and!; [|done|done]. unfold status_of. cbn [m_threads]. by rewrite lookup_insert.
+    rewrite <-(answers_replies cfg (N.of_nat i) done m st st') by (done || lia). split; [done|].
+    split; [|split; [|apply insert_length]].
+    - eapply verified_is; [done|done|by eapply system_verified|done|done|done|].
+      split; [by destruct s|by exists st'].
+    - assert (halt_of s = halted (FVerifier t' (closing_of s) (failed_of s))) as -> by by destruct s.
+      by apply closings_now.
   Qed.
 
   Lemma publish_shows y m closing i :
@@ -152,39 +126,42 @@ Section shown.
     pose proof (system_may_publish y i v Hok Hvi) as Hmay. specialize (Hclosings i v Hvi) as Hclosing.
     eapply compiled_mono; [apply (publish_safe external Hext); [done|done|done]|].
     intros d ds (b & v' & g' & -> & -> & Hcase). exists v', g'. split; [done|].
-    unfold served. cbn [serve with_secret]. rewrite <-Hclosing.
+    destruct (Hv i v Hvi) as (Hfc & st & Hst & Hist).
+    unfold served. cbn [serve with_secret].
     assert (Hwindow := Hg). destruct Hwindow as (_ & Hnc & _).
     destruct Hcase as [(-> & -> & -> & Hfull)|(-> & Hc & Hwin & -> & Hp)].
-    { assert (match (if v_closing v then if decide (t_next (thread_of cfg m (N.of_nat i)) < next_to_certify cfg m + 8)%N
-          then ([Feed (N.of_nat i) VerifyEpoch], VBool true, now closing i false) else ([], VBool false, closing)
-          else ([], VBool true, closing)) with r => r end = ([], VBool (negb (v_closing v)), closing)) as ->.
-      { destruct (v_closing v) eqn:Hc; [|done]. rewrite decide_False; [done|]. specialize (Hfull eq_refl).
-        specialize (Hv i v Hvi). unfold verifier_is in Hv. destruct (v_failed v).
-        - destruct Hv as [? _]. congruence.
-        - destruct Hv as (st & Hst & (_&_&_&_&_&Hnext&_)). unfold thread_of. rewrite Hst. cbn [state_of]. lia. }
+    { assert (match closing i with
+        | Some Close => if decide (t_next (thread_of cfg m (N.of_nat i)) < next_to_certify cfg m + 8)%N
+            then ([Feed (N.of_nat i) VerifyEpoch], VBool true, now closing i None) else ([], VBool false, closing)
+        | _ => ([], VBool true, closing)
+        end = ([], VBool (negb (v_closing v)), closing)) as ->.
+      { rewrite Hclosing. unfold halted. destruct (v_closing v) eqn:Hc; [|by destruct (v_failed v)].
+        destruct (v_failed v); [by specialize (Hfc ltac:(done))|]. rewrite decide_False; [done|].
+        specialize (Hfull eq_refl). destruct Hist as (_&_&_&_&_&Hnext&_). unfold thread_of. rewrite Hst.
+        cbn [state_of]. lia. }
       cbn [fst snd run answers]. rewrite list_insert_id by done. split; [by left|]. split; [done|]. split; [done|].
       destruct y. by split_and!. }
     destruct Hvok as (Ht & Hover & Hf). specialize (Hover Hc).
-    assert (v_failed v = None ∧ ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st)
-      as [Hnone (st & Hst & Hist)].
-    { specialize (Hv i v Hvi). unfold verifier_is in Hv. destruct (v_failed v); [|done]. destruct Hv as [Hno _].
-      congruence. }
+    assert (v_failed v = None) as Hnone by (destruct (v_failed v); [by specialize (Hfc ltac:(done)); congruence|done]).
+    assert (closing i = Some Close) as -> by (rewrite Hclosing; unfold halted; by rewrite Hnone, Hc).
     assert (Hist0 := Hist). destruct Hist0 as (_&_&_&_&_&Hnext&_).
-    rewrite Hc, decide_True by (unfold thread_of; rewrite Hst; cbn [state_of]; lia). cbn [fst snd].
+    rewrite decide_True by (unfold thread_of; rewrite Hst; cbn [state_of]; lia). cbn [fst snd].
     destruct (publishes_is external F hash cfg x Hmh (v_thread v) (y_aggregate y) g' m (N.of_nat i) st)
       as [Hthread Hagg]; try done; [lia|lia|].
     split; [by right|]. split; [done|].
     split; [cbn [answers answer receipt_of]; by destruct (feed _ _ _ _).2|]. cbn [run perform].
     split; [|split; [|by cbn [y_verifiers]; rewrite insert_length]].
     2:{ change (closings (with_verifier (FSystem g' (y_verifiers y)) i
-          (FVerifier (after_publishing (v_thread v)) false (v_failed v))) (now closing i false)).
+          (FVerifier (after_publishing (v_thread v)) false (v_failed v))) (now closing i None)).
+        assert (None = halted (FVerifier (after_publishing (v_thread v)) false (v_failed v))) as ->
+          by (unfold halted; cbn [v_failed v_closing]; by rewrite Hnone).
         apply (closings_now (FSystem g' (y_verifiers y)) i (FVerifier (after_publishing (v_thread v)) false (v_failed
           v))).
         exact Hclosings. }
     split; [by eapply system_published|]. split; [done|].
     intros j w Hj. cbn [y_verifiers] in Hj. destruct (decide (i = j)) as [<-|Hne].
     - rewrite list_lookup_insert in Hj by done. injection Hj as <-. unfold verifier_is.
-      cbn [v_thread v_closing v_failed]. rewrite Hnone.
+      cbn [v_thread v_closing v_failed]. split; [done|].
       exists (thread_of cfg (feed cfg m (N.of_nat i) VerifyEpoch).1 (N.of_nat i)).
       split; [|done]. unfold thread_of.
       destruct (status_of cfg (feed cfg m (N.of_nat i) VerifyEpoch).1 (N.of_nat i)) eqn:E;
@@ -214,14 +191,12 @@ Section shown.
   Lemma quiet_is y m i v :
     system_is F cfg x y m → y_verifiers y !! i = Some v →
     (quiet_so (v_thread v) (v_closing v) (v_failed v) ↔
-     match status_of cfg m (N.of_nat i) with Stopped _ _ => false
-       | Running st => negb (v_closing v) && is_quiet cfg st end = true).
+     match status_of cfg m (N.of_nat i), halted v with Running st, None => is_quiet cfg st | _, _ => false end = true).
   Proof using.
-    intros (Hok & _ & Hv) Hi. specialize (Hv i v Hi). unfold verifier_is in Hv. unfold quiet_so.
-    destruct (v_failed v) as [w|].
-    { destruct Hv as (_ & st & why & -> & _). split; [by intros (_ & ? & _)|done]. }
-    destruct Hv as (st & -> & (Hself & _ & Hslots & _ & _ & Hnext & _ & Hs & Htallies)).
-    destruct (v_closing v); cbn [negb andb]; [split; [by intros [? _]|done]|].
+    intros (Hok & _ & Hv) Hi. destruct (Hv i v Hi) as (_ & st & -> & Hist). unfold quiet_so, halted.
+    destruct (v_failed v) as [w|]; [split; [by intros (_ & ? & _)|done]|].
+    destruct Hist as (Hself & _ & Hslots & _ & _ & Hnext & _ & Hs & Htallies).
+    destruct (v_closing v); [split; [by intros [? _]|done]|].
     assert (∀ e, (t_next st ≤ e < t_next st + 4)%N →
       Z.of_N (t_count (tally_in cfg (t_added st) e)) = f_count (f_added (tally_at (v_thread v) (Z.of_N e mod 4))) ∧
       Z.of_N (t_count (tally_in cfg (t_evicted st) e)) = f_count (f_evicted (tally_at (v_thread v) (Z.of_N e mod 4))))
@@ -260,7 +235,7 @@ Section shown.
     intros Hy Hclosings Hi. destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
     eapply compiled_mono; [by apply (quiet_safe external Hext)|]. intros d ds (-> & b & -> & Hb). split; [done|].
-    unfold served. cbn [serve with_secret fst snd run answers]. rewrite <-(Hclosings i v Hvi).
+    unfold served. cbn [serve with_secret fst snd run answers]. rewrite (Hclosings i v Hvi).
     split; [done|]. split; [|by split_and!]. f_equal. apply eq_true_iff_eq. rewrite Hb. by eapply quiet_is.
   Qed.
 

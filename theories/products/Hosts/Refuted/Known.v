@@ -19,15 +19,6 @@ Definition liar : fhost := λ seen,
   nth (length seen) [HVerify 0 (zs (print_log other_value)) []; HPublish 0; HCertify] HCertify.
 Definition lied : list call := ideally cut_off 8 1 1 top1 0 liar 3.
 
-Lemma exact_put f a : (f = 0 ∨ f = 1)%N → len a ≤ 100 → exact_operation f [Here 1] a.
-Proof.
-  intros Hf Ha. split; [done|]. split; [lia|]. split; [|destruct Hf as [-> | ->]; split; by intros ?].
-  intros olds news y Hs v Hv. destruct Hf as [-> | ->]; unfold standard in Hs; cbn in Hs.
-  - destruct a; [|done]. injection Hs as <- <-. by left.
-  - destruct olds as [|o [|? ?]]; try done. injection Hs as <- <-. apply elem_of_list_singleton in Hv as ->.
-    right. rewrite print_value_len. lia.
-Qed.
-
 Theorem known_misleads :
   let bad := misleads cut_off 8 1 1 top1 0 liar 3 in
   (∀ x seen, call_ok 1 (with_secret x (liar seen)) ∧ hcall_exact (liar seen)) ∧
@@ -42,12 +33,9 @@ Proof.
   - intros x seen. unfold liar. destruct (length seen) as [|[|[|k]]]; cbn [nth with_secret call_ok hcall_exact].
     + split.
       * split; [lia|]. split; [apply octets_zs|]. split; [by vm_compute|]. by split; [constructor|].
-      * exists other_value. split; [done|]. split.
-        { assert (parse_log (print_log other_value) = inl other_value) as Hp by by vm_compute.
-          by apply print_parse_log in Hp as [? _]. }
-        unfold other_value, close, put, get. cbn [app].
-        repeat (apply Forall_cons; split; [first [apply exact_put; [tauto|by vm_compute]|done|by vm_compute]|]).
-        constructor.
+      * apply plain_log_of; [|by repeat constructor].
+        assert (parse_log (print_log other_value) = inl other_value) as Hp by by vm_compute.
+        by apply print_parse_log in Hp as [? _].
     + split; [lia|done].
     + done.
     + by destruct k.

@@ -18,32 +18,28 @@ Section exact.
   Local Notation ensures := (ensures Q external).
   Implicit Types m : monitor Z.
 
-  (** The verifier [v] stands for thread [i] of [m], and has refused if that is stopped, for the same reason. *)
+  (** The verifier [v] stands for thread [i] of [m]: of one that has refused, the model is not fed more. *)
   Definition verifier_is m (i : nat) (v : fverifier) : Prop :=
-    match v_failed v with
-    | None => ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st
-    | Some w => v_closing v = false ∧ ∃ st why,
-        status_of cfg m (N.of_nat i) = Stopped st why ∧ w = refusal_number why ∧ thread_is F cfg x (v_thread v) st
-    end.
+    (v_failed v ≠ None → v_closing v = false) ∧
+    ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st.
   Definition system_is (y : fsystem) m : Prop :=
     system_ok y ∧ aggregate_is cfg (y_aggregate y) m ∧
     ∀ i v, y_verifiers y !! i = Some v → verifier_is m i v.
 
-  (** What a call that is given [c] may feed to the model: of a log, entries from its front. (A log of well-formed
-      entries is one list of entries: [parse_print_log].) *)
+  (** What a call that is given [c] may feed to the model: of a log, whole entries from its front, whatever comes after
+      them. *)
   Definition feeds (c : fcall) (ks : list call) : Prop :=
     match c with
-    | CVerify i _ log _ => ∃ l taken, log = zs (print_log l) ∧ Forall entry_wf l ∧ taken `prefix_of` l ∧
+    | CVerify i _ log _ => ∃ taken rest, log = zs (print_log taken) ++ rest ∧ Forall entry_wf taken ∧
         ks = Feed (N.of_nat i) <$> taken
     | CQuiet _ => ks = []
     | CPublish i _ => ks = [] ∨ ks = [Feed (N.of_nat i) VerifyEpoch]
     | CCertify => ks = [Certify]
     end.
-  (** A call with the one secret, and a log of whole entries, all of them [exact_entry]. *)
+  (** A call with the one secret; its log is any bytes, in which no whole entry is an incr or a transfer. *)
   Definition exact_call (c : fcall) : Prop :=
     match c with
-    | CVerify _ secret log _ =>
-        secret = x ∧ ∃ l, log = zs (print_log l) ∧ Forall entry_wf l ∧ Forall exact_entry l
+    | CVerify _ secret log _ => secret = x ∧ plain_log log
     | CPublish _ secret => secret = x
     | CQuiet _ | CCertify => True
     end.
@@ -165,6 +161,12 @@ Section exact.
       rewrite Ho by lia. exact Hv.
   Qed.
 
+  Lemma taken_feeds log l tail last taken rest i secret out :
+    divided log l tail last → l = taken ++ rest → feeds (CVerify i secret log out) (Feed (N.of_nat i) <$> taken).
+  Proof using.
+    intros [-> Hwf _ _] ->. apply Forall_app in Hwf as [Hwf _]. exists taken, (zs (print_log rest) ++ tail).
+    split; [|by split]. by rewrite print_log_app, zs_app, <-(assoc_L (++)).
+  Qed.
   Lemma verify_mirrors y m i log out :
     system_is y m → all_linked cfg m → call_ok (length (y_verifiers y)) (CVerify i x log out) →
     exact_call (CVerify i x log out) →
@@ -172,57 +174,33 @@ Section exact.
       (λ y' said, ∃ ks, feeds (CVerify i x log out) ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
          system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
   Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
-    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (_ & l & -> & Hwf & Hl).
+    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (_ & Hplain).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
-    destruct (Hplaced i v Hvi) as (Hvok & _). specialize (Hv i v Hvi). pose proof (threads_are y m Hy) as Hn.
-    destruct v as [t closing failed]. unfold verifier_is in Hv. cbn [v_thread v_closing v_failed] in *.
+    destruct (Hplaced i v Hvi) as (Hvok & _). destruct (Hv i v Hvi) as (Hfc & st & Hst & Hist).
+    pose proof (threads_are y m Hy) as Hn. destruct v as [t closing failed]. cbn [v_thread v_closing v_failed] in *.
     destruct (decide (closing = true ∨ failed ≠ None)) as [Hidle|Hbusy].
     { eapply compiled_mono; [by apply verify_idle_compiled|]. intros d ds [-> ->].
       exists (FVerifier t closing failed), []. rewrite app_nil_r. split; [done|]. split; [apply octets_nil|].
       split; [done|]. exists [].
       unfold with_verifier. rewrite list_insert_id by done. split; [|split; [done|split; [by destruct y|done]]].
-      exists l, []. split; [done|]. split; [done|]. split; [apply prefix_nil|done]. }
+      exists [], log. by split_and!. }
     destruct closing; [by destruct Hbusy; left|]. destruct failed as [w|]; [by destruct Hbusy; right|].
-    destruct Hv as (st & Hst & Hist).
     assert (linked (t_slots st)) as Hls.
     { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
-    eapply compiled_mono; [apply (verify_exact external F hash cfg x t st l out); try done|].
-    { by unfold log_size; rewrite <-len_zs. }
+    destruct (any_divided log Hlog Hlogl) as (l & tail & last & Hdiv).
+    eapply compiled_mono; [apply (verify_exact external F hash cfg x t st log l tail last out); try done|].
+    { apply (Hplain l tail); apply Hdiv. }
     intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
-      El & Hnv & Hsteps & Hist' & _ & -> & _ & Hs).
+      El & Hnv & Hsteps & Hist' & _ & -> & _).
     exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
     split; [reflexivity|]. split; [apply octets_zs|]. split; [done|].
     rewrite <-(answers_replies (N.of_nat i) done m st st') by (done || lia).
     destruct (feeds_steps (N.of_nat i) done m st st' ltac:(lia) Hst Hnv Hsteps) as (Hrun & Hc & Ha & Hother).
-    assert (system_ok (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) as Hsok
-      by (by eapply system_verified).
-    assert ((∀ w, s ≠ Verify.Refused w) → ∃ ks, feeds (CVerify i x (zs (print_log l)) out) ks ∧
-      zs (print_receipts (answers cfg m (Feed (N.of_nat i) <$> done))) = zs (print_receipts (answers cfg m ks)) ∧
-      system_is (with_verifier y i (FVerifier t' (closing_of s) (failed_of s))) (run cfg m ks) ∧
-      length (y_verifiers (with_verifier y i (FVerifier t' (closing_of s) (failed_of s)))) = length (y_verifiers y))
-      as Hgoes.
-    { intros Hs'. exists (Feed (N.of_nat i) <$> done). split; [|split; [done|split; [|apply insert_length]]].
-      - exists l, done. split; [reflexivity|]. split; [done|]. split; [by exists rest|reflexivity].
-      - eapply verified_is; [done|done|done|done|done|done|]. unfold verifier_is. cbn [v_thread v_closing v_failed].
-        destruct s; try (by exists st'). by destruct (Hs' w). }
-    destruct s as [| | | |w]; [apply Hgoes; intros ? [=]..|].
-    destruct Hs as (en & rest' & why & -> & Hstep & ->). clear Hgoes.
-    exists (Feed (N.of_nat i) <$> (done ++ [en])). split; [|split; [|split; [|apply insert_length]]].
-    { exists l, (done ++ [en]). split; [reflexivity|]. split; [done|].
-      split; [exists rest'; by rewrite <-(assoc_L (++))|reflexivity]. }
-    { rewrite fmap_app, answers_app. cbn [fmap list_fmap answers answer].
-      unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. cbn. by rewrite app_nil_r. }
-    rewrite fmap_app. cbn [fmap list_fmap]. rewrite run_app. cbn [run perform].
-    set (m1 := run cfg m (Feed (N.of_nat i) <$> done)) in *.
-    assert ((feed cfg m1 (N.of_nat i) en).1 =
-      Monitor (<[N.of_nat i := Stopped st' why]> (m_threads m1)) (m_aggregates m1) (m_certified m1)) as ->.
-    { unfold feed. rewrite decide_True by lia. rewrite Hrun, Hstep. done. }
-    eapply verified_is; [done|done|done|done|done| |].
-    - intros j Hj. rewrite <-Hother by done. unfold status_of. cbn [m_threads]. by rewrite lookup_insert_ne.
-    - unfold verifier_is. cbn [v_thread v_closing v_failed failed_of closing_of]. split; [done|].
-      exists st', why. split_and!; [|done|done]. unfold status_of. cbn [m_threads]. by rewrite lookup_insert.
+    exists (Feed (N.of_nat i) <$> done). split; [by eapply taken_feeds|]. split; [done|].
+    split; [|apply insert_length]. eapply verified_is; [done|done|by eapply system_verified|done|done|done|].
+    split; [by destruct s|by exists st'].
   Qed.
 
   Lemma publish_mirrors y m i :
@@ -241,10 +219,7 @@ Section exact.
     destruct Hcase as [(-> & -> & _)|(_ & Hclosing & Hwin & -> & Hp)].
     { exists []. rewrite list_insert_id by done. split; [by left|]. split; [done|]. split; [by destruct y|done]. }
     destruct Hvok as (Ht & Hover & Hf). specialize (Hover Hclosing).
-    assert (v_failed v = None ∧ ∃ st, status_of cfg m (N.of_nat i) = Running st ∧ thread_is F cfg x (v_thread v) st)
-      as [Hnone (st & Hst & Hist)].
-    { specialize (Hv i v Hvi). unfold verifier_is in Hv. destruct (v_failed v); [|done]. destruct Hv as [Hno _].
-      congruence. }
+    destruct (Hv i v Hvi) as (Hfc & st & Hst & Hist).
     destruct (publishes_is external F hash cfg x Hmh (v_thread v) (y_aggregate y) g' m (N.of_nat i) st)
       as [Hthread Hagg]; try done; [lia|lia|].
     exists [Feed (N.of_nat i) VerifyEpoch]. split; [by right|].
@@ -252,7 +227,7 @@ Section exact.
     split; [|by cbn [y_verifiers]; rewrite insert_length]. split; [by eapply system_published|]. split; [done|].
     intros j w Hj. cbn [y_verifiers] in Hj. destruct (decide (i = j)) as [<-|Hne].
     - rewrite list_lookup_insert in Hj by done. injection Hj as <-. unfold verifier_is.
-      cbn [v_thread v_closing v_failed]. rewrite Hnone.
+      cbn [v_thread v_closing v_failed]. split; [done|].
       exists (thread_of cfg (feed cfg m (N.of_nat i) VerifyEpoch).1 (N.of_nat i)).
       split; [|done]. unfold thread_of.
       destruct (status_of cfg (feed cfg m (N.of_nat i) VerifyEpoch).1 (N.of_nat i)) eqn:E;
@@ -368,6 +343,6 @@ Section exact.
     - cbn [y_aggregate]. replace (len memory) with (Z.of_N (n_threads cfg)) by (unfold len; lia).
       by apply (begun_is cfg F hash x).
     - intros i v Hi. cbn [y_verifiers] in Hi. destruct (Hvs i v Hi) as (_&_&_&Hnone&His). unfold verifier_is.
-      rewrite Hnone. by exists (init_thread cfg (N.of_nat i)).
+      rewrite Hnone. split; [done|]. by exists (init_thread cfg (N.of_nat i)).
   Qed.
 End exact.

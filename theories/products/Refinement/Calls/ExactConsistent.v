@@ -53,8 +53,8 @@ Section consistent.
   Lemma fed_wf c ks i en : feeds c ks → Feed i en ∈ ks → entry_wf en.
   Proof using.
     destruct c as [j secret log out|j|j secret|]; cbn [feeds].
-    - intros (l & taken & _ & Hwf & [rest ->] & ->) (en' & [= _ ->] & Hin)%elem_of_list_fmap.
-      apply Forall_app in Hwf as [Hwf _]. rewrite Forall_forall in Hwf. by apply Hwf.
+    - intros (taken & rest & _ & Hwf & ->) (en' & [= _ ->] & Hin)%elem_of_list_fmap.
+      rewrite Forall_forall in Hwf. by apply Hwf.
     - intros ->. by intros ?%elem_of_nil.
     - intros [->| ->]; [by intros ?%elem_of_nil|]. by intros [= _ ->]%elem_of_list_singleton.
     - intros ->. by intros ?%elem_of_list_singleton.

@@ -5,20 +5,15 @@ From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Import Functions.
-From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactTree ExactStepRun Step.
+From Fairlead.Refinement Require Export ExactBlum EntryBytes ExactTree ExactStepRun Step StepUnread.
 Local Open Scope Z_scope.
 
 (** What is left of the log. *)
 Local Notation left_over log p := (cut log p (len log)).
 
-(** The entries that this is about. A value has at most 256 bytes in the log: the program refuses larger ones. *)
-Definition exact_entry (en : Thread.entry) : Prop :=
-  match en with
-  | AddB _ v _ _ _ => len (print value_codec v) ≤ 256
-  | EvictB _ _ | NextEpoch | VerifyEpoch => True
-  | AddM _ _ _ _ | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => tree_entry en
-  | Run f ops a => exact_operation f ops a
-  end.
+(** The entries that this is about: all but the operations incr and transfer, within the program's limits. *)
+Definition plain (en : Thread.entry) : Prop := match en with Run f _ _ => exact_call_of f | _ => True end.
+Definition exact_entry (en : Thread.entry) : Prop := within en ∧ plain en.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
 Definition far_ahead {acc} (st : thread acc) (en : Thread.entry) : Prop :=
   match en with AddB _ _ _ t _ | EvictB _ t | EvictBM _ _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
@@ -131,14 +126,17 @@ Section exact.
        ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
+    (r = vstep 0 (VUnion 1 (refusal TOO_LARGE)) false false ∧ t' = t ∧ out' = out ∧ too_long cfg st en = true ∧
+       ¬ far_ahead st en ∧ ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ st', r = vstep (entry_size en) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
+       too_long cfg st en = false ∧
        en ≠ VerifyEpoch ∧ thread_is t' st' ∧ out' = out ++ zs (answer_to cfg st en) ∧
        len (answer_to cfg st en) ≤ RECEIPT) ∨
     (r = vstep 1 done_value false true ∧ en = VerifyEpoch ∧ t' = t ∧ out' = out ∧ f_next t < f_epoch t ∧
        ∃ st', Thread.step cfg st en = Thread.Ok st').
   (** Most entries have no answer. *)
   Lemma stepped_silently st t out en r t' :
-    Monitor.receipt_of cfg st en = None →
+    Monitor.receipt_of cfg st en = None → too_long cfg st en = false →
     (∃ size, r = vstep size wait_value false false ∧ t' = t ∧ far_ahead st en ∧
        ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ size why, r = vstep size (VUnion 1 (refusal (refusal_number why))) false false ∧
@@ -149,18 +147,19 @@ Section exact.
        ∃ st', Thread.step cfg st en = Thread.Ok st') →
     stepped_as st t out en r t' out.
   Proof using.
-    intros Hnone [(size & ? & ? & ? & ?)|[(size & why & ? & ? & ? & ?)|[(st' & ? & ? & ? & ?)|(? & ? & ? & ? & ?)]]].
+    intros Hnone Hlong.
+    intros [(size & ? & ? & ? & ?)|[(size & why & ? & ? & ? & ?)|[(st' & ? & ? & ? & ?)|(? & ? & ? & ? & ?)]]].
     - left. by exists size.
     - right. left. by exists size, why.
-    - right. right. left. exists st'. unfold answer_to. rewrite Hnone. cbn. rewrite app_nil_r. by split_and!.
-    - right. right. right. by split_and!.
+    - right. right. right. left. exists st'. unfold answer_to. rewrite Hnone. cbn. rewrite app_nil_r. by split_and!.
+    - right. right. right. right. by split_and!.
   Qed.
 
   (** Entries of the tree. *)
   Lemma stepped_tree st t out en r t' :
     tree_entry en → tree_stepped F cfg x st t en r t' → stepped_as st t out en r t' out.
   Proof using.
-    intros Hen Hr. apply stepped_silently; [by destruct en|].
+    intros Hen Hr. apply stepped_silently; [by destruct en|by destruct en|].
     destruct Hr as [(size & ? & ? & Hfar & ?)|[(size & why & ?)|(st' & ? & ? & ?)]].
     - left. exists size. split_and!; [done|done|by destruct en|done].
     - right. left. by exists size, why.
@@ -175,18 +174,20 @@ Section exact.
       (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
          stepped_as st t out en r t' out').
   Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
-    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
+    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf [Hen Hplain] Hb.
     assert (len (print entry_codec en ++ rest) < 2 ^ 32) as Hmax.
     { rewrite <-len_zs, <-Hb, len_cut by lia. lia. }
-    destruct (decide (tree_entry en)) as [Htree|Hnot].
+    assert (tree_entry en ∨
+      match en with AddM _ _ _ _ | EvictM _ _ | EvictBM _ _ _ | Remove _ _ => False | _ => True end)
+      as [Htree|Hnot] by (destruct en; cbn in *; tauto).
     { eapply ensures_mono; [by eapply step_tree|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
       split; [done|]. split; [done|]. by apply stepped_tree. }
-    destruct en as [| k v s [e c] i | | s [e c] | | | |f ops a|]; try done.
+    destruct en as [| k v s [e c] i | | s [e c] | | | |f ops a|]; try done; clear Hnot.
     - destruct (add_reads k v s e c i rest Hwf Hmax) as [Hread Hsize]. rewrite <-Hb in Hread.
       destruct Hwf as (Hk & Hv & Hs & [He Hc] & Hi). unfold below, limit64, limit32 in *.
-      cbn [fst snd exact_entry] in *. eapply ensures_mono; [by eapply step_add|].
+      cbn [fst snd within] in *. eapply ensures_mono; [by eapply step_add|].
       intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
-      apply stepped_silently; [done|].
+      apply stepped_silently; [done|done|].
       eapply (add_is external F hash cfg x) in Hr; [|done..|by split|by split|done|done|done].
       destruct Hr as [(-> & -> & Hfar & ?)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
@@ -196,7 +197,7 @@ Section exact.
       destruct Hwf as (Hs & [He Hc]). unfold below, limit64, limit32 in *. cbn [fst snd] in *.
       eapply ensures_mono; [by eapply step_evict|].
       intros r ws (t' & -> & Ht' & o & -> & Hr). exists t', out. split; [done|]. split; [done|].
-      apply stepped_silently; [done|].
+      apply stepped_silently; [done|done|].
       eapply (evict_is external F hash cfg x) in Hr; [|done..].
       destruct Hr as [(-> & -> & Hfar & ?)|[(why & Hm & Hw & -> & ->)|(st' & Hm & -> & Hst')]].
       + left. by eexists.
@@ -206,7 +207,7 @@ Section exact.
       assert (1 ≤ len (left_over log p)) by (rewrite Hb, len_zs, len_cons; pose proof (len_nonneg rest); lia).
       assert (loaded Big (left_over log p) 0 1 = 5) by (rewrite Hb; by rewrite (loaded_zs _ 0 1)).
       eapply ensures_mono; [by eapply step_next|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
-      split; [done|]. split; [done|]. apply stepped_silently; [done|]. assert (Hst0 := Hst).
+      split; [done|]. split; [done|]. apply stepped_silently; [done|done|]. assert (Hst0 := Hst).
       destruct Hst as (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies).
       destruct (Z.eqb_spec (f_epoch t) (2 ^ 64 - 1)) as [Hover|Hok]; destruct Hr as [-> ->].
       + right. left. exists 0, Epoch_overflow. split_and!; [done|cbn; lia|done|].
@@ -220,16 +221,18 @@ Section exact.
       assert (1 ≤ len (left_over log p)) by (rewrite Hb, len_zs, len_cons; pose proof (len_nonneg rest); lia).
       assert (loaded Big (left_over log p) 0 1 = 6) by (rewrite Hb; by rewrite (loaded_zs _ 0 1)).
       eapply ensures_mono; [by eapply step_close|]. intros r ws (t' & -> & Ht' & Hr). exists t', out.
-      split; [done|]. split; [done|]. apply stepped_silently; [done|].
+      split; [done|]. split; [done|]. apply stepped_silently; [done|done|].
       destruct Hst as (Hself & Hdepth & Hslots & [Hepoch Hcounter] & Hlast & Hnext & Hindex & Hs & Htallies).
       destruct (Z.leb_spec (f_epoch t) (f_next t)); destruct Hr as [-> ->].
       + right. left. exists 0, Epoch_not_over. split_and!; [done|cbn; lia|done|].
         cbn. unfold verify_epoch, need. rewrite decide_False by lia. done.
       + right. right. right. split_and!; [done|done|done|lia|]. eexists. cbn [Thread.step]. unfold verify_epoch, need.
         rewrite decide_True by lia. reflexivity.
-    - eapply ensures_mono; [by apply (step_run external F cfg x Hfun t st log p out f ops a rest)|].
+    - assert (exact_operation f ops a) as Hop by (split; [apply Hen|split; [apply Hen|exact Hplain]]).
+      eapply ensures_mono; [by apply (step_run external F cfg x Hfun t st log p out f ops a rest)|].
       intros r ws (t' & out' & -> & Ht' & Hr). exists t', out'. split; [done|]. split; [done|]. right.
-      destruct Hr as [(why & Hr)|(st' & -> & Hm & Hst' & -> & Hl)]; [left; by exists 0, why|right; left].
+      destruct Hr as [(why & Hr)|[(-> & -> & -> & Htoo & Hm)|(st' & -> & Hm & Htoo & Hst' & -> & Hl)]];
+        [left; by exists 0, why|right; left; split_and!; [done|done|done|done|by intros []|done]|right; right; left].
       exists st'. by split_and!.
   Qed.
 End exact.

@@ -22,6 +22,9 @@ Fixpoint replies (cfg : config Z) (st : thread Z) (l : list Thread.entry) : list
       option_list (Monitor.receipt_of cfg st en) ++
       match Thread.step cfg st en with Thread.Ok st' => replies cfg st' l | Thread.Refused _ => [] end
   end.
+(** However much of the log is whole entries, none of them is an incr or a transfer. *)
+Definition plain_log (log : list Z) : Prop :=
+  ∀ l rest, log = zs (print_log l) ++ rest → Forall entry_wf l → Forall plain l.
 Definition log_size (l : list Thread.entry) : Z := len (print_log l).
 
 Lemma steps_app cfg st l l' : steps cfg st (l ++ l') = (st' ← steps cfg st l; steps cfg st' l').
@@ -62,35 +65,38 @@ Proof.
 Qed.
 
 (** How far [verify] comes in the entries [l], from the state [st], with room for [room] bytes in [out], and why it
-  stops:
-    what it looks at, and in which order. So that is a function of what the model does, in which no hash counts. *)
-Fixpoint takes {acc} (cfg : config acc) (st : thread acc) (l : list Thread.entry) (room : Z) :
+    stops: what it looks at, and in which order; [last] is what it says of the bytes after [l]. So that is a function of
+    what the model does, in which no hash counts. *)
+Fixpoint takes {acc} (cfg : config acc) (st : thread acc) (l : list Thread.entry) (last : status) (room : Z) :
     list Thread.entry * status :=
   if room <? RECEIPT then ([], Full) else
   match l with
-  | [] => ([], More)
+  | [] => ([], last)
   | en :: l =>
       match Thread.step cfg st en with
       | Thread.Refused why => ([], Verify.Refused (refusal_number why))
       | Thread.Ok st' =>
           if decide (far_ahead st en) then ([], Wait) else
+          if too_long cfg st en then ([], Verify.Refused TOO_LARGE) else
           match en with
           | VerifyEpoch => ([], Close)
           | _ =>
-              let more := takes cfg st' l (room - len (print_receipts (option_list (Monitor.receipt_of cfg st en)))) in
+              let said := print_receipts (option_list (Monitor.receipt_of cfg st en)) in
+              let more := takes cfg st' l last (room - len said) in
               (en :: more.1, more.2)
           end
       end
   end.
-Lemma takes_full {acc} (cfg : config acc) st l room : room < RECEIPT → takes cfg st l room = ([], Full).
+Lemma takes_full {acc} (cfg : config acc) st l last room : room < RECEIPT → takes cfg st l last room = ([], Full).
 Proof. intros Hr. apply Z.ltb_lt in Hr. destruct l; cbn [takes]; by rewrite Hr. Qed.
-Lemma takes_on {acc} (cfg : config acc) st en l room st' :
-  RECEIPT ≤ room → Thread.step cfg st en = Thread.Ok st' → ¬ far_ahead st en → en ≠ VerifyEpoch →
-  takes cfg st (en :: l) room =
-    let more := takes cfg st' l (room - len (print_receipts (option_list (Monitor.receipt_of cfg st en)))) in
+Lemma takes_on {acc} (cfg : config acc) st en l last room st' :
+  RECEIPT ≤ room → Thread.step cfg st en = Thread.Ok st' → ¬ far_ahead st en → too_long cfg st en = false →
+  en ≠ VerifyEpoch →
+  takes cfg st (en :: l) last room =
+    let more := takes cfg st' l last (room - len (print_receipts (option_list (Monitor.receipt_of cfg st en)))) in
     (en :: more.1, more.2).
 Proof.
-  intros Hr Hs Hf Hv. apply Z.ltb_ge in Hr. cbn [takes]. rewrite Hr, Hs, decide_False by done. by destruct en.
+  intros Hr Hs Hf Ht Hv. apply Z.ltb_ge in Hr. cbn [takes]. rewrite Hr, Hs, decide_False, Ht by done. by destruct en.
 Qed.
 
 (** What [verify] leaves of [closing] and [failed]. *)
@@ -101,25 +107,27 @@ Section verified.
   Context (F : list Z → Z → list Z → Z) (cfg : config Z) (x : list Z).
 
   (** Of the entries [l] the model takes [done], one after another, from [st] to [st']. The program has taken these, no
-      more and no less, and its thread [t'] stands for [st']; it stopped because the log ends there ([More]), there is
-      no room for an answer ([Full]), the next entry is of an epoch too far ahead ([Wait]), the model refuses it, for
-      the reason that is said ([Refused]), or because it is the end of an epoch, which the model accepts ([Close]; this
-      entry is taken, and the model's step follows when [publish] is called). Which of these it is, and where, the
-        model's
-      state says ([takes]). To what was in [out] it has appended the model's answers to the entries that were taken, and
-      nothing else. *)
-  Definition verified_as (st : thread Z) (l : list Thread.entry) (out : list Z) (taken : Z) (s : status)
+      more and no less, and its thread [t'] stands for [st']. It stopped because no whole entry is left ([More]), there
+      is no room for an answer ([Full]), the next entry is of an epoch too far ahead ([Wait]), or it is the end of an
+      epoch, which the model accepts ([Close]; this entry is taken, and the model's step follows when [publish] is
+      called). Or it refuses what comes next, for good ([Refused]): an entry that the model refuses, for the same
+      reason; one that writes what is too long for the program; or bytes that are no entry, or not one within its limits
+      ([last]). Which of these it is, and where, the model's state says ([takes]). To what was in [out] it has
+      appended the model's answers to the entries that were taken, and nothing else. *)
+  Definition verified_as (st : thread Z) (l : list Thread.entry) (last : status) (out : list Z) (taken : Z) (s : status)
       (t' : fthread) (out' : list Z) : Prop :=
     ∃ done rest st', l = done ++ rest ∧ VerifyEpoch ∉ done ∧ steps cfg st done = Thread.Ok st' ∧
       thread_is F cfg x t' st' ∧ taken = log_size done + (if closing_of s then 1 else 0) ∧
-      out' = out ++ zs (print_receipts (replies cfg st done)) ∧ takes cfg st l (65536 - len out) = (done, s) ∧
+      out' = out ++ zs (print_receipts (replies cfg st done)) ∧ takes cfg st l last (65536 - len out) = (done, s) ∧
       match s with
-      | More => rest = []
+      | More => rest = [] ∧ last = More
       | Full => 65536 - len out' < RECEIPT
       | Wait => ∃ en rest', rest = en :: rest' ∧ far_ahead st' en
       | Close => ∃ rest' st'', rest = VerifyEpoch :: rest' ∧ Thread.step cfg st' VerifyEpoch = Thread.Ok st''
-      | Verify.Refused w => ∃ en rest' why,
-          rest = en :: rest' ∧ Thread.step cfg st' en = Thread.Refused why ∧ w = refusal_number why
+      | Verify.Refused w =>
+          (∃ en rest' why, rest = en :: rest' ∧ Thread.step cfg st' en = Thread.Refused why ∧ w = refusal_number why) ∨
+          (∃ en rest', rest = en :: rest' ∧ too_long cfg st' en = true ∧ w = TOO_LARGE) ∨
+          rest = [] ∧ last = Verify.Refused w
       end.
 End verified.
 
@@ -181,25 +189,28 @@ Section exact.
   Context (Hdigests : digests_as hash cfg) (Hfun : functions cfg = standard).
   Local Notation thread_is := (thread_is F cfg x).
 
-  Theorem verify_is t st (l : list Thread.entry) out :
-    thread_ok t → thread_is t st → linked (t_slots st) → Forall entry_wf l → Forall exact_entry l →
-    log_size l < 2 ^ 32 →
+  Theorem verify_is t st (log : list Z) (l : list Thread.entry) tail last out :
+    thread_ok t → thread_is t st → linked (t_slots st) → octets log → divided log l tail last → Forall plain l →
+    len log < 2 ^ 32 →
     octets out → len out ≤ 65536 →
-    ensures fn_verify [vverifier t false None; VExtern x; VBytes (zs (print_log l)); VBytes out]
+    ensures fn_verify [vverifier t false None; VExtern x; VBytes log; VBytes out]
       (λ r ws, ∃ t' out' taken s, r = vprogress taken s ∧
-         ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes (zs (print_log l)); VBytes out'] ∧
+         ws = [vverifier t' (closing_of s) (failed_of s); VExtern x; VBytes log; VBytes out'] ∧
          verifier_kept t' (closing_of s) (failed_of s) ∧ octets out' ∧ len out' ≤ 65536 ∧
-         verified_as F cfg x st l out taken s t' out').
+         verified_as F cfg x st l last out taken s t' out').
   Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
-    intros Ht Hst Hlinked Hwf Hl Hlogl Ho Hout. set (log := zs (print_log l)).
-    assert (octets log) as Hlog by apply octets_zs.
-    assert (len log = log_size l) as Hlen by by unfold log; rewrite len_zs.
+    intros Ht Hst Hlinked Hlog [Hbytes Hwf Hin Hlast] Hl Hlogl Ho Hout.
     pose proof (len_nonneg log). pose proof (len_nonneg out).
-    assert (∀ done rest, l = done ++ rest → left_over log (log_size done) = zs (print_log rest) ∧
+    assert (∃ b, tail = zs b) as [b ->].
+    { apply octets_bytes. rewrite Hbytes in Hlog. by apply Forall_app in Hlog as [_ ?]. }
+    assert (∀ done rest, l = done ++ rest → left_over log (log_size done) = zs (print_log rest ++ b) ∧
       0 ≤ log_size done ≤ len log) as Hleft.
-    { intros done rest E. split; [unfold log; rewrite E; apply left_over_log|]. rewrite Hlen, E, log_size_app.
-      pose proof (len_nonneg (print_log done)). pose proof (len_nonneg (print_log rest)). unfold log_size in *. lia. }
-    clearbody log. fl_ensures. fl_steps.
+    { intros done rest E. rewrite Hbytes, E, <-zs_app, print_log_app, <-(assoc_L (++)). split.
+      - unfold log_size. rewrite cut_rest by apply len_nonneg. unfold len. by rewrite Nat2Z.id, drop_app.
+      - rewrite len_zs, len_app. pose proof (len_nonneg (print_log done)).
+        pose proof (len_nonneg (print_log rest ++ b)).
+        unfold log_size. lia. }
+    clear Hbytes. fl_ensures. fl_steps.
     let s0 := fl_store in
     eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ t' st' done rest y out',
       s = <[0%nat := Some (vverifier t' false None)]> (<[3%nat := Some (VBytes out')]>
@@ -207,12 +218,12 @@ Section exact.
       m = Z.to_nat (len log - log_size done) ∧ l = done ++ rest ∧ VerifyEpoch ∉ done ∧
       steps cfg st done = Thread.Ok st' ∧ thread_ok t' ∧ thread_is t' st' ∧ linked (t_slots st') ∧
       octets out' ∧ len out' ≤ 65536 ∧ out' = out ++ zs (print_receipts (replies cfg st done)) ∧
-      takes cfg st l (65536 - len out) =
-        (done ++ (takes cfg st' rest (65536 - len out')).1, (takes cfg st' rest (65536 - len out')).2))
+      takes cfg st l last (65536 - len out) =
+        (done ++ (takes cfg st' rest last (65536 - len out')).1, (takes cfg st' rest last (65536 - len out')).2))
       (Z.to_nat (len log))).
     { exists t, st, [], l. do 2 eexists. split; [reflexivity|]. change (log_size []) with 0.
       split_and!; try done; [f_equal; lia|by apply not_elem_of_nil|by rewrite app_nil_r|].
-      by destruct (takes cfg st l (65536 - len out)). }
+      by destruct (takes cfg st l last (65536 - len out)). }
     intros m s (t' & st' & done & rest & y & out' & -> & -> & El & Hnv & Hsteps & Ht' & Hst' & Hlinked' & Ho' & Hout' &
       Hsaid & Htakes).
     fl_round. pose proof (len_nonneg out').
@@ -222,26 +233,45 @@ Section exact.
       split_and!; [done|done|done|done|lia|done| |lia]. by rewrite Htakes, takes_full, app_nil_r by lia. }
     assert ((65536 - len out' <? RECEIPT) = false) as Hroom' by (apply Z.ltb_ge; lia).
     fl_steps. destruct rest as [|en rest].
-    { fl_known_call step_none; [done|done|lia|done|lia|done|]. intros r ws (-> & ->). fl_after. fl_steps. fl_reached.
-      exists t', out', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
-      split; [done|]. split; [done|].
-      exists done, [], st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done| |done].
-      rewrite Htakes. cbn [takes]. by rewrite Hroom', app_nil_r. }
+    { cbn [print_log foldr app] in Hrest. rewrite <-Hrest in Hlast.
+      fl_known_call (step_unread external); [done|exact Hlog|lia|lia|done|lia|exact Hlast|].
+      intros r ws (-> & ->). fl_after. rewrite Hrest in Hlast.
+      assert (takes cfg st l last (65536 - len out) = (done, last)) as Hdone.
+      { rewrite Htakes. cbn [takes]. by rewrite Hroom', app_nil_r. }
+      assert (last = More ∨ ∃ w, last = Verify.Refused w ∧ (w < 32)%nat) as [->|(w & -> & Hw)].
+      { destruct (judge_own _ _ Hlast) as [->|[->|[->| ->]]]; [by left|right; eexists; split; [reflexivity|lia]..]. }
+      - cbn [vjudged]. fl_steps. fl_reached.
+        exists t', out', (log_size done), More. split; [done|]. split; [reflexivity|]. split; [by apply open_ok|].
+        split; [done|]. split; [done|].
+        exists done, [], st'. cbn [closing_of]. by split_and!; [done|done|done|done|lia|done|..].
+      - cbn [vjudged]. fl_steps. fl_reached.
+        exists t', out', (log_size done), (Verify.Refused w). split; [done|]. split; [reflexivity|].
+        split; [by apply refused_ok|]. split; [done|]. split; [done|].
+        exists done, [], st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|done|]. by right; right. }
     assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
-    { rewrite El, Forall_app, Forall_cons in Hwf. rewrite El, Forall_app, Forall_cons in Hl. tauto. }
+    { rewrite El, Forall_app, Forall_cons in Hwf, Hin, Hl. unfold exact_entry. tauto. }
+    change (print_log (en :: rest)) with (print entry_codec en ++ print_log rest) in Hrest.
+    rewrite <-(assoc_L (++)) in Hrest.
     fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hdigests Hfun);
       [done|exact Hst'|exact Hlinked'|done|lia|done|done|lia|exact Hwfe|exact Hen|exact Hrest|].
     intros r ws (t2 & out2 & -> & Ht2 & Hr).
     destruct Hr as [(size & -> & -> & -> & Hfar & st2 & Hm)|[(size & why & -> & Hw & -> & -> & Hm)|
-      [(st2 & -> & Hm & Hne & Hst2 & -> & Hroom)|(-> & -> & -> & -> & Hnext & st2 & Hm)]]]; fl_after; fl_steps.
+      [(-> & -> & -> & Htoo & Hfar & st2 & Hm)|
+      [(st2 & -> & Hm & Htoo & Hne & Hst2 & -> & Hroom)|(-> & -> & -> & -> & Hnext & st2 & Hm)]]]]; fl_after; fl_steps.
     - fl_reached. exists t', out', (log_size done), Wait. split; [done|]. split; [reflexivity|].
       split; [by apply open_ok|]. split; [done|]. split; [done|].
       exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done| |by do 2 eexists].
       rewrite Htakes. cbn [takes]. by rewrite Hroom', Hm, decide_True, app_nil_r by done.
     - fl_reached. exists t', out', (log_size done), (Verify.Refused (refusal_number why)). split; [done|].
       split; [reflexivity|]. split; [by apply refused_ok|]. split; [done|]. split; [done|].
-      exists done, (en :: rest), st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done| |by do 3 eexists].
+      exists done, (en :: rest), st'. cbn [closing_of].
+      split_and!; [done|done|done|done|lia|done| |left; by do 3 eexists].
       rewrite Htakes. cbn [takes]. by rewrite Hroom', Hm, app_nil_r.
+    - fl_reached. exists t', out', (log_size done), (Verify.Refused TOO_LARGE). split; [done|].
+      split; [reflexivity|]. split; [apply refused_ok; [done|lia]|]. split; [done|]. split; [done|].
+      exists done, (en :: rest), st'. cbn [closing_of].
+      split_and!; [done|done|done|done|lia|done| |right; left; by do 2 eexists].
+      rewrite Htakes. cbn [takes]. by rewrite Hroom', Hm, decide_False, Htoo, app_nil_r.
     - destruct (Hleft (done ++ [en]) rest) as [_ Hp2]; [by rewrite <-(assoc_L (++))|].
       rewrite log_size_app, log_size_one in Hp2. pose proof (entry_size_pos en). fl_steps.
       exists (Z.to_nat (len log - (log_size done + entry_size en))). split; [lia|].
@@ -250,7 +280,7 @@ Section exact.
       2: by apply octets_app; [|apply octets_zs].
       2: rewrite len_app, len_zs; lia.
       2: by rewrite (replies_one_more _ _ _ st'), zs_app, (assoc_L (++)), <-Hsaid.
-      2: { rewrite Htakes, (takes_on _ _ _ _ _ st2); [|lia|done|by eapply taken_near|done].
+      2: { rewrite Htakes, (takes_on _ _ _ _ _ _ st2); [|lia|done|by eapply taken_near|done|done].
            cbn [fst snd]. rewrite <-(assoc_L (++)). rewrite len_app, len_zs. unfold answer_to.
            by replace (65536 - (len out' + len (print_receipts (option_list (Monitor.receipt_of cfg st' en))))) with
              (65536 - len out' - len (print_receipts (option_list (Monitor.receipt_of cfg st' en)))) by lia. }
@@ -261,33 +291,33 @@ Section exact.
       split; [split_and!; [done|auto|done]|]. split; [done|]. split; [done|].
       exists done, (VerifyEpoch :: rest), st'. cbn [closing_of].
       split_and!; [done|done|done|done|lia|done| |by do 2 eexists].
-      rewrite Htakes. cbn [takes]. rewrite Hroom', Hm, decide_False by (intros []). by rewrite app_nil_r.
+      rewrite Htakes. cbn [takes]. rewrite Hroom', Hm, decide_False by (intros []). cbn [too_long].
+      by rewrite app_nil_r.
   Qed.
 End exact.
 
 (** ** Compiled *)
 Theorem verify_exact (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
-    (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (l : list Thread.entry)
-    (out : list Z) :
+    (hash : bytes → bytes) (cfg : config Z) (secret : list Z) (t : fthread) (st : thread Z) (log : list Z)
+    (l : list Thread.entry) (tail : list Z) (last : status) (out : list Z) :
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
   digests_as hash cfg → functions cfg = standard →
   verifier_ok t false None → thread_is F cfg secret t st → linked (t_slots st) →
-  Forall entry_wf l → Forall exact_entry l → log_size l < 2 ^ 32 → octets out → len out ≤ 65536 →
-  compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out]
+  octets log → divided log l tail last → Forall plain l → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
+  compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes log; VBytes out]
     (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out'] ∧
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
-       octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l out taken s t' out').
+       octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l last out taken s t' out').
 Proof.
-  intros Hext Hsums Hhash Hmh Hdigests Hfun Hv Hst Hlinked Hwf Hl Hlen Ho Hout.
+  intros Hext Hsums Hhash Hmh Hdigests Hfun Hv Hst Hlinked Hlog Hdiv Hl Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
-    [vverifier t false None; VExtern secret; VBytes (zs (print_log l)); VBytes out] _ _ Hext);
+    [vverifier t false None; VExtern secret; VBytes log; VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|
      |eapply (@verify_is (base_of t) external Hext F hash cfg secret Hsums Hmh Hhash Hdigests Hfun t st); try done;
        apply Hv|].
   - constructor; [by apply verifier_typed|]. constructor; [apply extern_ty|].
-    constructor; [apply view_ty; split; [apply octets_zs|]|].
-    { assert (len (zs (print_log l)) < 2 ^ 32) as H by (rewrite len_zs; exact Hlen). exact H. }
+    constructor; [apply view_ty; by split|].
     constructor; [apply bytes_fit; [done|lia|lia]|constructor].
   - cbn [map]. by rewrite of_dverifier.
   - intros v ws (t' & out' & taken & s & -> & -> & Hv' & Ho' & Hout' & Hs).

@@ -6,20 +6,15 @@ From Fairlead.Monitor.Log Require Import Functions.
 From Fairlead.Refinement Require Export ExactData ExactRunOperands ExactRunSimple.
 Local Open Scope Z_scope.
 
-(** Of the values that function [f] would write, none has more than 252 bytes, unless it is there already: the program
-    refuses larger ones. *)
-Definition writes_short (f : N) (a : bytes) : Prop :=
-  ∀ olds news y, standard f a olds = Some (news, y) → ∀ v, v ∈ news → v ∈ olds ∨ len (print datum_codec v) ≤ 255.
-
 Lemma print_value_len (a : bytes) : len (print datum_codec (Some a)) = 3 + len a.
 Proof. rewrite print_some, len_cons, len_app. unfold len. rewrite number_length. lia. Qed.
-Lemma writes_put f a : f = 1%N ∨ f = 5%N → writes_short f a → len a ≤ 252.
+Lemma long_one v : long [v] = (255 <? len (print datum_codec v)).
+Proof. apply orb_false_r. Qed.
+Lemma not_long news : long news = false ↔ Forall (λ v, len (print datum_codec v) ≤ 255) news.
 Proof.
-  intros Hf Hw.
-  assert (∃ y, standard f a [None] = Some ([Some a], y)) as [y Hy] by (destruct Hf as [-> | ->]; by eexists).
-  destruct (Hw _ _ _ Hy (Some a) ltac:(apply elem_of_list_here)) as [Hin|Hl].
-  - by apply elem_of_list_singleton in Hin.
-  - rewrite print_value_len in Hl. lia.
+  induction news as [|v news IH]; [done|]. rewrite Forall_cons, <-IH.
+  change (long (v :: news)) with ((255 <? len (print datum_codec v)) || long news).
+  rewrite orb_false_iff, Z.ltb_ge. done.
 Qed.
 
 Section applied.
@@ -60,8 +55,15 @@ Section applied.
     rewrite need_yes by (unfold nulls; by rewrite !fmap_length). rewrite need_yes by apply nulls_writable.
     by rewrite need_yes by apply nulls_short.
   Qed.
+  Lemma same_not_long ops ys : thread_ok t → Forall2 (operand_is t st) ops ys → long ys.*2 = false.
+  Proof using.
+    intros Ht Hops. apply not_long. induction Hops as [|o y ops ys Ho _ IH]; [constructor|].
+    cbn [fmap list_fmap]. constructor; [by eapply operand_datum_len|exact IH].
+  Qed.
+  Lemma nulls_not_long (ys : list datum) : long (nulls ys) = false.
+  Proof using. by induction ys. Qed.
   Lemma applied_put s (y : key * datum) (a : bytes) z :
-    len a ≤ 252 →
+    (N.of_nat (length a) < 65536)%N →
     standard (if z : bool then 5%N else 1%N) a [y.2] = Some ([Some a], if z then print datum_codec y.2 else []) ∧
     applied (if z : bool then 5%N else 1%N) [Here s] [y] a =
       Thread.Ok ([Some a], if z then print datum_codec y.2 else []).
@@ -70,7 +72,7 @@ Section applied.
       Some ([Some a], if z then print datum_codec y.2 else [])) as Hs by by destruct z.
     split; [exact Hs|]. unfold applied. cbn [fmap list_fmap]. rewrite Hs. cbn [Thread.some]. rewrite ok_bind.
     do 2 rewrite need_yes by done. rewrite need_yes; [done|]. cbn. rewrite bool_decide_eq_true_2; [done|].
-    unfold len in Ha. lia.
+    done.
   Qed.
 End applied.
 
@@ -82,12 +84,15 @@ Section parts.
   Context (F : list Z → Z → list Z → Z) (cfg : config Z) (x : list Z).
   Local Notation thread_is := (thread_is F cfg x).
 
+  (** What the function came to is what the model says; but what the model would write and the program has no room for
+      is refused, as too large. *)
   Definition evaluated_as (st : thread Z) (t : fthread) (ops : list operand) (ys : list (key * datum)) (f : N)
       (a : bytes) (out : list Z) (r : value) (t' : fthread) (out' : list Z) : Prop :=
     match applied f ops ys a with
     | Thread.Refused why =>
         r = VUnion 1 (refusal (refusal_number why)) ∧ (refusal_number why < 32)%nat ∧ t' = t ∧ grown RESULT out out'
     | Thread.Ok (news, y) =>
+        if long news then r = VUnion 1 (refusal 27) ∧ t' = t ∧ grown RESULT out out' else
         r = passes ∧ out' = out ++ zs y ∧ len y ≤ RESULT ∧ data_written t t' ∧
         thread_is t' (with_slots st (foldl write_operand (t_slots st) (zip ops news)))
     end.

@@ -44,13 +44,13 @@ Section cas.
     split_and!; [done|cbn; lia|done|apply grown_same; lia].
 
   Theorem compare_and_set_is t st o y a out :
-    thread_ok t → thread_is t st → operand_is t st o y → writes_short 7 a → len a ≤ 4096 →
+    thread_ok t → thread_is t st → operand_is t st o y → len a ≤ 4096 →
     len out + RESULT ≤ 65536 →
     ensures fn_functions_compare_and_set [vthread t; VInt (slot_number o); VBytes (zs a); VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VInt (slot_number o); VBytes (zs a); VBytes out'] ∧
          evaluated_as st t [o] [y] 7 a out r t' out').
   Proof using.
-    intros Ht Hst Ho Hshort Ha Hout. pose proof (len_nonneg a). pose proof (len_nonneg out).
+    intros Ht Hst Ho Ha Hout. pose proof (len_nonneg a). pose proof (len_nonneg out).
     pose proof (octets_zs a) as Hoa. assert (len (zs a) = len a) as Hza by apply len_zs.
     pose proof (applied_cas o y a) as Happ. pose proof (two_data a) as Htwo.
     pose proof (operand_is_ok _ _ _ _ Ht Ho) as Hok. pose proof (operand_datum _ _ _ _ Ho) as Hdat.
@@ -75,14 +75,7 @@ Section cas.
     { rewrite <-Hnew, byte_cut by lia. by rewrite Z.add_0_r. }
     set (p := len (print datum_codec v)) in *.
     on. fl_call datum_size_calls; [fl_octets|]. fold (size_at (zs a) p). rewrite Hs2.
-    assert (writes_short 7 a → v = y.2 → w = y.2 ∨ len (print datum_codec w) ≤ 255) as Hlim.
-    { intros Hws Hvy. specialize (Hws [v] [w] yes). change (standard 7%N a [v]) with
-        (z ← all_of (parse (pair datum_codec datum_codec) a);
-         Some (if decide (v = z.1) then ([z.2], yes) else ([v], no))) in Hws.
-      rewrite Eparse in Hws. cbn [mbind option_bind fst snd] in Hws. rewrite decide_True in Hws by done.
-      specialize (Hws eq_refl w ltac:(apply elem_of_list_here)). rewrite elem_of_list_singleton in Hws.
-      destruct Hws as [->|?]; [by left|by right]. }
-    specialize (Hlim Hshort). pose proof (operand_datum_len _ _ _ _ Ht Ho) as Hyl.
+    pose proof (operand_datum_len _ _ _ _ Ht Ho) as Hyl.
     pose proof (operand_written F cfg x t st) as Hwritten.
     assert (datum_size (zs (print datum_codec w)) = len (print datum_codec w)) as Hsw by by apply printed_datum_size.
     pose proof (print_datum_inj v y.2 Hv Hywf) as Hinj. pose proof (len_zs (print datum_codec w)) as Hzw.
@@ -97,19 +90,22 @@ Section cas.
       fl_steps. fl_case. fl_steps. fl_case. fl_steps. fl_case. fl_steps. rewrite Hold, Hdat.
       pose proof (Hwritten s y w Ht Hst Ho Hw) as Hone. cbn [writable] in Happ.
       destruct (bool_decide (zs pv = zs (print datum_codec y.2))) eqn:Esame.
-      + apply bool_decide_eq_true, Hinj in Esame. specialize (Hlim Esame).
-        assert (len pw ≤ 255) as Hpw by (destruct Hlim as [->|?]; [by rewrite Epw|done]).
-        specialize (Hone ltac:(by rewrite <-Epw)). rewrite <-Epw in Hone. destruct Hone as [Hdone Hist].
+      + apply bool_decide_eq_true, Hinj in Esame.
         rewrite decide_True in Happ by done. rewrite !need_yes in Happ by (done || by apply short_wf).
-        on. fl_known_call writable_exact. intros r ws (-> & [(? & ->)|[(_ & ? & ->)|(_ & _ & ->)]]); fl_after.
-        { lia. } { lia. }
+        on. fl_known_call writable_exact. intros r ws (-> & [(? & ->)|[(_ & Hbig & ->)|(_ & Hpw & ->)]]); fl_after.
+        { lia. }
+        { on. fl_reached. do 2 eexists. split; [reflexivity|]. unfold evaluated_as.
+          rewrite Happ, long_one, <-Epw, (proj2 (Z.ltb_lt _ _)) by lia. split_and!; [done|done|apply grown_same; lia]. }
+        assert (long [w] = false) as Hshort by (rewrite long_one, <-Epw; lia).
+        specialize (Hone ltac:(by rewrite <-Epw)). rewrite <-Epw in Hone. destruct Hone as [Hdone Hist].
         pose proof (write_exact external t (Z.of_N s) w Ht Hok ltac:(lia) Hw ltac:(by rewrite <-Epw)) as Hwrite.
         rewrite <-Epw, <-Hnew in Hwrite. fl_steps. fl_known_call Hwrite.
         intros r ws ->. fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|]. unfold evaluated_as.
-        rewrite Happ, Hnew. by split_and!.
+        rewrite Happ, Hshort, Hnew. by split_and!.
       + apply bool_decide_eq_false in Esame. rewrite decide_False in Happ by (intros Hn; by apply Esame, Hinj).
         rewrite !need_yes in Happ by (done || by apply short_wf).
-        on. fl_reached. do 2 eexists. split; [reflexivity|]. unfold evaluated_as. rewrite Happ. split_and!;
+        on. fl_reached. do 2 eexists. split; [reflexivity|]. unfold evaluated_as.
+        rewrite Happ, long_one, (proj2 (Z.ltb_ge _ _)) by lia. split_and!;
           [done|done|by vm_compute|by apply data_written_same|].
         pose proof (write_same t st [Here s] [y] ltac:(by apply Forall2_cons)) as Hsame.
         cbn [fmap list_fmap] in Hsame. by rewrite Hsame.

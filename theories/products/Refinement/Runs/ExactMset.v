@@ -52,15 +52,17 @@ Section mset.
 
   Theorem mset_is t st ops ys l a :
     thread_ok t → thread_is t st → Forall2 (operand_is t st) ops ys → NoDup (omap slot_of ops) → len l = 16 →
-    len ops ≤ 16 → (∀ i o, ops !! i = Some o → l !!! i = slot_number o) → writes_short 4 a → len a ≤ 4096 →
+    len ops ≤ 16 → (∀ i o, ops !! i = Some o → l !!! i = slot_number o) → len a ≤ 4096 →
     ensures fn_functions_mset [vthread t; vops (len ops) l; VBytes (zs a)]
       (λ r ws, ∃ t', ws = [vthread t'; vops (len ops) l; VBytes (zs a)] ∧
          ((∃ why, applied 4 ops ys a = Thread.Refused why ∧ r = VUnion 1 (refusal (refusal_number why)) ∧
              (refusal_number why < 32)%nat ∧ t' = t) ∨
-          (∃ news, applied 4 ops ys a = Thread.Ok (news, []) ∧ r = passes ∧ data_written t t' ∧
+          (∃ news, applied 4 ops ys a = Thread.Ok (news, []) ∧ long news = true ∧ r = VUnion 1 (refusal 27) ∧
+             t' = t) ∨
+          (∃ news, applied 4 ops ys a = Thread.Ok (news, []) ∧ long news = false ∧ r = passes ∧ data_written t t' ∧
              thread_is t' (with_slots st (foldl write_operand (t_slots st) (zip ops news)))))).
   Proof using.
-    intros Ht Hst Hops Hnodup Hl Hn Hplaces Hshort Hal. pose proof (len_nonneg a). pose proof (len_nonneg ops).
+    intros Ht Hst Hops Hnodup Hl Hn Hplaces Hal. pose proof (len_nonneg a). pose proof (len_nonneg ops).
     pose proof (Forall2_length _ _ _ Hops) as Hlys. pose proof (applied_mset ops ys a ltac:(done)) as Happ.
     assert (len (zs a) = len a) as Hza by apply len_zs. pose proof (octets_zs a) as Ha.
     assert (∀ i, 0 ≤ i < len ops → ∃ o y, ops !! Z.to_nat i = Some o ∧ ys !! Z.to_nat i = Some y ∧
@@ -100,7 +102,7 @@ Section mset.
     assert (data_at (zs a) (Z.to_nat n) = len a) as Hend.
     { rewrite Hstart by lia. rewrite take_ge by lia. by rewrite <-Ea. }
     assert (∀ i, 0 ≤ i < n → ∃ v, news !! Z.to_nat i = Some v ∧ datum_wf v ∧
-      size_at (zs a) (data_at (zs a) (Z.to_nat i)) = len (print datum_codec v) ∧ 1 ≤ len (print datum_codec v) ≤ 255 ∧
+      size_at (zs a) (data_at (zs a) (Z.to_nat i)) = len (print datum_codec v) ∧ 1 ≤ len (print datum_codec v) ≤ 4096 ∧
       0 ≤ data_at (zs a) (Z.to_nat i) ∧ data_at (zs a) (Z.to_nat i) + len (print datum_codec v) ≤ len a ∧
       cut (zs a) (data_at (zs a) (Z.to_nat i)) (data_at (zs a) (Z.to_nat i) + len (print datum_codec v)) =
         zs (print datum_codec v) ∧
@@ -108,17 +110,13 @@ Section mset.
     { intros j Hj. destruct (lookup_lt_is_Some_2 news (Z.to_nat j)) as [v Hjv]; [lia|]. exists v.
       destruct (Hdata _ _ Hjv) as [Hs Hc]. pose proof (Forall_lookup_1 _ _ _ _ Hwf Hjv) as Hw.
       pose proof (print_datum_len v) as Hv1.
-      assert (len (print datum_codec v) ≤ 255) as Hv255.
-      { specialize (Hshort (replicate (length ops) None) news []).
-        rewrite standard_mset, replicate_length, Eparse in Hshort.
-        specialize (Hshort eq_refl v ltac:(by eapply elem_of_list_lookup_2)) as [Hin|?]; [|done].
-        apply elem_of_replicate in Hin as [-> _]. by vm_compute. }
       pose proof (len_nonneg (take (Z.to_nat j) news ≫= print datum_codec)) as Hp0.
       rewrite <-Hstart in Hp0 by lia.
       assert (data_at (zs a) (Z.to_nat j) + len (print datum_codec v) ≤ len a) as Hfits.
       { pose proof (Hstart (S (Z.to_nat j)) ltac:(lia)) as Hnext. cbn [data_at] in Hnext. rewrite Hs in Hnext.
         rewrite Hnext. rewrite Ea. rewrite <-(take_drop (S (Z.to_nat j)) news) at 2. rewrite bind_app, len_app.
         pose proof (len_nonneg (drop (S (Z.to_nat j)) news ≫= print datum_codec)). lia. }
+      assert (len (print datum_codec v) ≤ 4096) as Hv4096 by lia.
       split_and!; try done. set (p0 := data_at (zs a) (Z.to_nat j)) in *.
       transitivity (byte (cut (zs a) p0 (p0 + len (print datum_codec v))) 0);
         [rewrite byte_cut by lia; by rewrite Z.add_0_r|]. rewrite Hc. by destruct v. }
@@ -169,15 +167,27 @@ Section mset.
     let s0 := fl_store in
     eapply (walk_loop _ _ _ _ _ _ _ (λ m s, ∃ i p3 z3,
       s = <[4%nat := Some (VInt p3)]> (<[10%nat := Some (VInt i)]> (<[11%nat := Some (VInt z3)]> s0)) ∧
-      m = Z.to_nat (n - i) ∧ 0 ≤ i ≤ n ∧ p3 = data_at (zs a) (Z.to_nat i)) (Z.to_nat n)).
-    { exists 0, 0, 0. by split_and!; [reflexivity|lia|lia|lia|]. }
-    intros m s (i & p3 & z3 & -> & -> & Hi & Hp3). fl_round. fl_steps. fl_case.
+      m = Z.to_nat (n - i) ∧ 0 ≤ i ≤ n ∧ p3 = data_at (zs a) (Z.to_nat i) ∧
+      ∀ j v, (j < Z.to_nat i)%nat → news !! j = Some v → len (print datum_codec v) ≤ 255) (Z.to_nat n)).
+    { exists 0, 0, 0. split_and!; [reflexivity|lia|lia|lia|done|]. intros j v Hj. lia. }
+    intros m s (i & p3 & z3 & -> & -> & Hi & Hp3 & Hsmall). fl_round. fl_steps. fl_case.
     { destruct (Hv i ltac:(lia)) as (v & Hiv & Hw & Hsv & Hvl & Hp0 & Hpe & _).
       remember (len (print datum_codec v)) as vl eqn:Evl. rewrite <-Hp3 in *.
       fl_steps. fl_call datum_size_calls; [fl_octets|]. fold (size_at (zs a) p3). rewrite Hsv. on.
+      { fl_reached. eexists. split; [reflexivity|]. right. left. exists news. split; [exact Happ|]. split; [|done].
+        apply not_false_is_true. intros Hlong%not_long. pose proof (Forall_lookup_1 _ _ _ _ Hlong Hiv). cbv beta in *.
+        lia. }
       exists (Z.to_nat (n - (i + 1))). split; [lia|]. eexists (i + 1), _, _. split; [reflexivity|].
-      rewrite data_at_next, <-Hp3 by lia. rewrite Hsv. by split_and!; [done|lia|lia|]. }
-    assert (i = n) as -> by lia. clear Hi. on.
+      rewrite data_at_next, <-Hp3 by lia. rewrite Hsv. split_and!; [done|lia|lia|done|].
+      intros j v' Hj Hjv. destruct (decide (j = Z.to_nat i)) as [->|]; [|eapply Hsmall; [|exact Hjv]; lia].
+      rewrite Hiv in Hjv. injection Hjv as <-. lia. }
+    assert (i = n) as -> by lia. clear Hi.
+    assert (long news = false) as Hshort.
+    { apply not_long, Forall_lookup. intros j v Hj. apply (Hsmall j); [|done]. apply lookup_lt_Some in Hj. lia. }
+    assert (∀ i, 0 ≤ i < n → ∃ v, news !! Z.to_nat i = Some v ∧ len (print datum_codec v) ≤ 255) as Hv255.
+    { intros j Hj. destruct (Hv j Hj) as (v & Hjv & _). exists v. split; [done|].
+      apply (Hsmall (Z.to_nat j)); [lia|done]. }
+    on.
     (* They are written. *)
     set (slots i := foldl write_operand (t_slots st) (take i (zip ops news))).
     let s0 := fl_store in
@@ -195,6 +205,7 @@ Section mset.
     intros m s (i & p4 & z4 & t' & -> & -> & Hi & Hp4 & Hw & Hist & Hrest). fl_round. pose proof (proj1 Hw) as Ht'.
     fl_steps. fl_case.
     - destruct (Hv i ltac:(lia)) as (v & Hiv & Hvw & Hsv & Hvl & Hp0 & Hpe & Hcut & _).
+      destruct (Hv255 i ltac:(lia)) as (v' & Hiv' & Hv255i). rewrite Hiv in Hiv'. injection Hiv' as <-.
       remember (len (print datum_codec v)) as vl eqn:Evl. rewrite <-Hp4 in *.
       destruct (Hat i ltac:(lia)) as (o & y & Ho & Hy & _ & Hli).
       pose proof (Hrest (Z.to_nat i) o y ltac:(lia) Ho Hy) as Hoy.
@@ -222,8 +233,8 @@ Section mset.
         * apply (Hrest j); [lia|done|done].
         * destruct o' as [s'|k' s']; [|done]. cbn [slot_of]. intros [= ->].
           pose proof (one_slot ops _ _ s Hnodup Ho Ho'). lia.
-    - assert (i = n) as -> by lia. on. fl_reached. eexists. split; [reflexivity|]. right. exists news.
-      split_and!; [exact Happ|done|done|]. unfold slots in Hist. rewrite take_ge in Hist; [done|].
+    - assert (i = n) as -> by lia. on. fl_reached. eexists. split; [reflexivity|]. right. right.
+      exists news. split_and!; [exact Happ|done|done|done|]. unfold slots in Hist. rewrite take_ge in Hist; [done|].
       rewrite zip_with_length. lia.
   Qed.
 End mset.

@@ -58,7 +58,7 @@ Section run.
   Theorem run_is t st b out f ops a :
     thread_ok t → thread_is t st → octets b → len b < 2 ^ 32 → octets out → len out + RECEIPT ≤ 65536 →
     run_read b (Z.of_N f) ops a → Forall operand_wf ops → len ops ≤ 16 → len a ≤ 4096 →
-    (f < 256)%N → exact_call_of f a →
+    (f < 256)%N → exact_call_of f →
     ensures fn_operation_run [vthread t; VBytes b; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VBytes b; VBytes out'] ∧ thread_ok t' ∧
          ran_as F cfg x st t out (Run f ops a) (place_of ops (length ops) + 2 + len a) r t' out').
@@ -238,6 +238,14 @@ Section run.
         - rewrite <-!(assoc_L (++)). unfold fit, len. rewrite Nat2Z.id, take_app, app_length.
           replace (length out - _)%nat with 0%nat by lia. by rewrite app_nil_r.
         - cbn [Thread.step]. unfold run_function. by rewrite Hmodel. }
+    assert (too_long cfg st (Run f ops a) = long news) as Htoo by (cbn [too_long]; by rewrite Hmodel).
+    destruct (long news) eqn:Elong.
+    { destruct Hr as (-> & -> & (e & -> & _)). fl_steps. fl_call refuse_calls. fl_steps.
+      fl_reached. do 2 eexists. split; [reflexivity|]. split; [done|]. right. left.
+      split_and!; [done|done| |done|].
+      - rewrite <-!(assoc_L (++)). unfold fit, len. rewrite Nat2Z.id, take_app, app_length.
+        replace (length out - _)%nat with 0%nat by lia. by rewrite app_nil_r.
+      - cbn [Thread.step]. unfold run_function. rewrite Hmodel. by eexists. }
     destruct Hr as (-> & -> & Hzl & Hw & Hist). assert (len (zs z) = len z) as Hzz by apply len_zs.
     destruct Hw as (Ht' & _ & Hindex'). thread_numbers Ht'.
     remember ((out ++ head ++ ks) ++ cut b p (p + 2 + len a)) as out3 eqn:Eout3. remember (zs z) as zz eqn:Ezz.
@@ -247,7 +255,7 @@ Section run.
       by (rewrite Eout5, !len_app, !len_cons, len_nil; lia).
     fl_steps.
     fl_reached. exists (with_index t' (f_index t' + 1)). eexists. split; [reflexivity|].
-    split; [apply with_index_ok; [done|lia]|]. right.
+    split; [apply with_index_ok; [done|lia]|]. right. right.
     exists (answered st (foldl write_operand (t_slots st) (zip ops news))).
     assert (zs (answer_to cfg st (Run f ops a)) = head ++ ks ++ cut b p (p + 2 + len a) ++ zs (print argument_codec z))
       as Hanswer.
@@ -260,6 +268,7 @@ Section run.
     split_and!.
     - done.
     - cbn [Thread.step]. unfold run_function. by rewrite Hmodel.
+    - exact Htoo.
     - exact (answered_is F cfg x t' (with_slots st _) Hist).
     - rewrite Hanswer, Hz. match goal with |- paste ?o ?i (store_int Big W16 ?v) = _ =>
         replace v with (len z) by lia;

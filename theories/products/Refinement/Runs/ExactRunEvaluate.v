@@ -7,7 +7,7 @@ From Fairlead.Refinement Require Export ExactCas ExactMset.
 Local Open Scope Z_scope.
 
 (** The calls that this is about: not yet incr and transfer. *)
-Definition exact_call_of (f : N) (a : bytes) : Prop := writes_short f a ∧ f ≠ 6%N ∧ f ≠ 8%N.
+Definition exact_call_of (f : N) : Prop := f ≠ 6%N ∧ f ≠ 8%N.
 
 Section evaluate.
   Context {B : base} (external : nat → list data → option (list data * data)).
@@ -28,13 +28,13 @@ Section evaluate.
 
   Theorem evaluate_exact t st f ops ys l a out :
     thread_ok t → thread_is t st → Forall2 (operand_is t st) ops ys → NoDup (omap slot_of ops) → len l = 16 →
-    len ops ≤ 16 → (∀ i o, ops !! i = Some o → l !!! i = slot_number o) → exact_call_of f a → (f < 256)%N →
+    len ops ≤ 16 → (∀ i o, ops !! i = Some o → l !!! i = slot_number o) → exact_call_of f → (f < 256)%N →
     len a ≤ 4096 → len out + RESULT ≤ 65536 →
     ensures fn_functions_evaluate [vthread t; VInt (Z.of_N f); vops (len ops) l; VBytes (zs a); VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VInt (Z.of_N f); vops (len ops) l; VBytes (zs a); VBytes out'] ∧
          evaluated_as st t ops ys f a out r t' out').
   Proof using.
-    intros Ht Hst Hops Hnodup Hl Hn Hplaces [Hcall Hother] Hf Hal Hout.
+    intros Ht Hst Hops Hnodup Hl Hn Hplaces Hother Hf Hal Hout. destruct Hother.
     pose proof (len_nonneg a). pose proof (len_nonneg out).
     pose proof (len_nonneg ops). pose proof (Forall2_length _ _ _ Hops) as Hlys.
     assert (len (zs a) = len a) as Hza by apply len_zs. assert (octets (zs a)) as Hao by apply octets_zs.
@@ -71,7 +71,7 @@ Section evaluate.
         by split_and!; [done|lia|lia|].
       - assert (i = len ops) as -> by lia. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|].
         unfold evaluated_as. rewrite take_ge by (unfold len; lia).
-        rewrite (applied_same t st 0 ops ys [] (ys.*2 ≫= print datum_codec)) by done.
+        rewrite (applied_same t st 0 ops ys [] (ys.*2 ≫= print datum_codec)), (same_not_long t st ops) by done.
         rewrite fmap_bind.
         rewrite take_ge, len_zs in Hsaid by (unfold len; lia).
         split_and!; [done|done|lia|by apply data_written_same|]. by rewrite (write_same _ _ _ _ Hops). }
@@ -85,15 +85,20 @@ Section evaluate.
       { assert (length ops = 1%nat) as Hl1 by (unfold len in *; lia). rewrite Hl1 in Hlys.
         change (Z.to_nat 0) with 0%nat in Ho, Hy. destruct ops as [|o' [|? ?]]; [done| |done].
         destruct ys as [|y' [|? ?]]; [done| |done]. injection Ho as ->. by injection Hy as ->. }
-      assert (f = 1%N ∨ f = 5%N) as Hf15 by lia. pose proof (writes_put f a Hf15 Hcall) as Ha.
+      assert (f = 1%N ∨ f = 5%N) as Hf15 by lia.
       assert (∃ z : bool, f = if z then 5%N else 1%N) as [z Hz]
         by (destruct Hf15; [by exists false|by exists true]).
       fl_steps. rewrite Hp. fl_known_call writable_exact.
       intros r ws (-> & [(Hsn & ->)|[(Hsn & Hbig & ->)|(Hsn & Hsmall & ->)]]); fl_after.
       { destruct o as [s|k s]; cbn [slot_number] in Hsn; [destruct Hoy; lia|]. refused Not_in_cache.
         rewrite Hz. unfold applied. by destruct z. }
-      { lia. }
-      destruct o as [s|k s]; [|done]. destruct (applied_put s y a z Ha) as [_ Happ].
+      { destruct o as [s|k s]; [|done]. destruct (applied_put s y a z) as [_ Happ]; [unfold len in *; lia|].
+        fl_steps. fl_reached. do 2 eexists. split; [reflexivity|]. unfold evaluated_as.
+        rewrite Hz, Happ, long_one, print_value_len, (proj2 (Z.ltb_lt _ _)) by lia.
+        split_and!; [done|done|apply grown_same; lia]. }
+      assert (len a ≤ 252) as Ha by lia.
+      assert (long [Some a] = false) as Hshort by (rewrite long_one, print_value_len; lia).
+      destruct o as [s|k s]; [|done]. destruct (applied_put s y a z) as [_ Happ]; [unfold len in *; lia|].
       pose proof (operand_is_ok t st (Here s) y Ht Hoy) as Hop.
       assert (datum_wf (Some a)) as Hwf by (cbn; unfold below, len in *; lia).
       assert (zs (print datum_codec (Some a)) = 1 :: 0 :: len a :: zs a) as Hprint.
@@ -107,12 +112,16 @@ Section evaluate.
         { first [exact (operand_datum _ _ _ _ Hoy)|apply value_is_data, Hoy]. }
         fl_steps. fl_known_call write_value_exact; [done|exact Hop|done|done|lia|].
         intros r2 ws [-> _]. fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|].
-        unfold evaluated_as. rewrite Hz, Happ, Hza, <-Hprint.
+        unfold evaluated_as. rewrite Hz, Happ.
+        lazymatch goal with |- if ?b then _ else _ => assert (b = false) as -> by exact Hshort end.
+        rewrite Hza, <-Hprint.
         pose proof (operand_datum_len _ _ _ _ Ht Hoy). by split_and!; [..|lia| |].
       - assert (z = false) as -> by (destruct z; [lia|done]).
         fl_steps. fl_known_call write_value_exact; [done|exact Hop|done|done|lia|].
         intros r2 ws [-> _]. fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|].
-        unfold evaluated_as. rewrite Hz, Happ, Hza, <-Hprint.
+        unfold evaluated_as. rewrite Hz, Happ.
+        lazymatch goal with |- if ?b then _ else _ => assert (b = false) as -> by exact Hshort end.
+        rewrite Hza, <-Hprint.
         split_and!; [done|by rewrite app_nil_r|by vm_compute|done|done]. }
     fl_steps. fl_either.
     { (* delete, exists *)
@@ -189,19 +198,21 @@ Section evaluate.
         assert (len (presence <$> ys.*2) ≤ RESULT) as Hmost
           by (unfold len in *; rewrite !fmap_length; lia).
         unfold evaluated_as. destruct Hf23 as [->| ->].
-        + rewrite applied_delete by done. unfold slots in Hist. rewrite decide_True, take_ge in Hist;
+        + rewrite applied_delete, nulls_not_long by done. unfold slots in Hist. rewrite decide_True, take_ge in Hist;
             [|rewrite zip_with_length; unfold len; lia|done].
           split_and!; [done|done|exact Hmost|done|exact Hist].
-        + rewrite (applied_same t st 3 ops ys [] (presence <$> ys.*2)) by done.
+        + rewrite (applied_same t st 3 ops ys [] (presence <$> ys.*2)), (same_not_long t st ops) by done.
           split_and!; [done|done|exact Hmost|done|]. by rewrite (write_same _ _ _ _ Hops). }
     fl_steps. fl_either.
     { (* mset *)
       assert (f = 4%N) as -> by lia. fl_steps.
-      fl_known_call (mset_is external F cfg x t st ops ys l a); [done|done|done|done|done|lia|done|done|lia|].
-      intros r ws (t' & -> & [(why & Happ & -> & Hw & ->)|(news & Happ & -> & Hw & Hist)]); fl_after; fl_steps;
+      fl_known_call (mset_is external F cfg x t st ops ys l a); [done|done|done|done|done|lia|done|lia|].
+      intros r ws (t' & -> & [(why & Happ & -> & Hw & ->)|[(news & Happ & Hlong & -> & ->)|
+        (news & Happ & Hlong & -> & Hw & Hist)]]); fl_after; fl_steps;
         fl_reached; do 2 eexists; (split; [reflexivity|]); unfold evaluated_as; rewrite Happ.
       - split_and!; [done|done|done|apply grown_same; lia].
-      - split_and!; [done|by rewrite app_nil_r|by vm_compute|done|done]. }
+      - rewrite Hlong. split_and!; [done|done|apply grown_same; lia].
+      - rewrite Hlong. split_and!; [done|by rewrite app_nil_r|by vm_compute|done|done]. }
     fl_steps. fl_either; [lia|].
     fl_steps. fl_either.
     { (* compare and set *)
@@ -214,7 +225,7 @@ Section evaluate.
         change (Z.to_nat 0) with 0%nat in Ho, Hy. destruct ops as [|o' [|? ?]]; [done| |done].
         destruct ys as [|y' [|? ?]]; [done| |done]. injection Ho as ->. by injection Hy as ->. }
       fl_steps. rewrite Hp.
-      fl_known_call (compare_and_set_is external F cfg x t st o y a out); [done|done|done|done|lia|lia|].
+      fl_known_call (compare_and_set_is external F cfg x t st o y a out); [done|done|done|lia|lia|].
       intros r ws (t' & out' & -> & Hr). fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|done]. }
     fl_steps. fl_either; [lia|].
     fl_steps. refused Bad_call. apply applied_bad. unfold standard.

@@ -14,6 +14,16 @@ Definition with_datum (t : fthread) (s : Z) (d : list Z) : fthread :=
 Lemma with_index_ok `{B : base} t i : thread_ok t → 0 ≤ i < 2 ^ 64 → thread_ok (with_index t i).
 Proof. unfold thread_ok. cbn. tauto. Qed.
 
+(** One of these data has more bytes in the log than fit in a record of the program's. *)
+Definition long (news : list datum) : bool := existsb (λ v, 255 <? len (print datum_codec v)) news.
+Global Arguments long : simpl never.
+(** The model takes the entry, an operation that writes such data: the program refuses it, as too large. *)
+Definition too_long {acc} (cfg : config acc) (st : thread acc) (en : Thread.entry) : bool :=
+  match en with
+  | Run f ops a => match Thread.evaluate cfg st f ops a with Thread.Ok (_, (news, _)) => long news | _ => false end
+  | _ => false
+  end.
+
 (** What the model answers to an entry that it accepts. *)
 Definition answer_to (cfg : config Z) (st : thread Z) (en : Thread.entry) : bytes :=
   print_receipts (option_list (Monitor.receipt_of cfg st en)).
@@ -22,12 +32,16 @@ Section model.
   Context {B : base} (F : list Z → Z → list Z → Z) (cfg : config Z) (x : list Z).
   Local Notation thread_is := (thread_is F cfg x).
 
-  (** What a function of operation.fl came to, given an entry of [size] bytes, is what the model says. *)
+  (** What a function of operation.fl came to, given an entry of [size] bytes, is what the model says; or it refuses
+      what is too long for it. *)
   Definition ran_as (st : thread Z) (t : fthread) (out : list Z) (en : Thread.entry) (size : Z) (r : val fl_point)
       (t' : fthread) (out' : list Z) : Prop :=
     (∃ why, r = vtaken 0 (VUnion 1 (refusal (refusal_number why))) ∧ (refusal_number why < 32)%nat ∧ t' = t ∧
        out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
-    (∃ st', r = vtaken size passes ∧ Thread.step cfg st en = Thread.Ok st' ∧ thread_is t' st' ∧
+    (r = vtaken 0 (VUnion 1 (refusal 27)) ∧ t' = t ∧ out' = out ∧ too_long cfg st en = true ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
+    (∃ st', r = vtaken size passes ∧ Thread.step cfg st en = Thread.Ok st' ∧ too_long cfg st en = false ∧
+       thread_is t' st' ∧
        out' = out ++ zs (answer_to cfg st en) ∧ len (answer_to cfg st en) ≤ RECEIPT).
 
   (** ** Slots *)

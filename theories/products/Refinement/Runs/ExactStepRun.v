@@ -12,7 +12,7 @@ Local Notation left_over log p := (cut log p (len log)).
 
 (** The operations that this is about. The program takes at most 16 operands, and an argument of at most 4,096 bytes. *)
 Definition exact_operation (f : N) (ops : list operand) (a : bytes) : Prop :=
-  len ops ≤ 16 ∧ len a ≤ 4096 ∧ exact_call_of f a.
+  len ops ≤ 16 ∧ len a ≤ 4096 ∧ exact_call_of f.
 
 Section run.
   Context {B : base} (external : nat → list data → option (list data * data)).
@@ -26,7 +26,10 @@ Section run.
       (out' : list Z) : Prop :=
     (∃ why, r = vstep 0 (VUnion 1 (refusal (refusal_number why))) false false ∧
        (refusal_number why < 32)%nat ∧ t' = t ∧ out' = out ∧ Thread.step cfg st en = Thread.Refused why) ∨
+    (r = vstep 0 (VUnion 1 (refusal 27)) false false ∧ t' = t ∧ out' = out ∧ too_long cfg st en = true ∧
+       ∃ st', Thread.step cfg st en = Thread.Ok st') ∨
     (∃ st', r = vstep (len (print entry_codec en)) done_value false false ∧ Thread.step cfg st en = Thread.Ok st' ∧
+       too_long cfg st en = false ∧
        thread_is t' st' ∧ out' = out ++ zs (answer_to cfg st en) ∧ len (answer_to cfg st en) ≤ RECEIPT).
 
   Local Ltac on := repeat first [fl_step | fl_case].
@@ -37,13 +40,16 @@ Section run.
   Local Ltac after_run Hsize :=
     let r := fresh in let ws := fresh in let t' := fresh "t'" in let out' := fresh "out'" in let why := fresh "why" in
     let st' := fresh "st'" in let Ht' := fresh "Ht'" in let Hw := fresh in let Hm := fresh in let Hst' := fresh in
-    let Hl := fresh in
-    intros r ws (t' & out' & -> & Ht' & [(why & -> & Hw & -> & -> & Hm)|(st' & -> & Hm & Hst' & -> & Hl)]);
+    let Hl := fresh in let Htoo := fresh in
+    intros r ws (t' & out' & -> & Ht' & [(why & -> & Hw & -> & -> & Hm)|[(-> & -> & -> & Htoo & Hm)|
+      (st' & -> & Hm & Htoo & Hst' & -> & Hl)]]);
     fl_after; fl_steps;
     [fl_call refuse_entry_calls; fl_steps; fl_reached; do 2 eexists; (split; [reflexivity|]); (split; [done|]);
      left; by exists why
+    |fl_call refuse_entry_calls; fl_steps; fl_reached; do 2 eexists; (split; [reflexivity|]); (split; [done|]);
+     right; left; by split_and!
     |on; fl_call came_to_calls; fl_steps; fl_reached; do 2 eexists; (split; [reflexivity|]); (split; [done|]);
-     right; exists st'; rewrite Hsize; by split_and!].
+     right; right; exists st'; rewrite Hsize; by split_and!].
 
   (** A get or a put of one record in the cache is for [run_simple]. *)
   Lemma step_simple t st log p out f s a (rest : bytes) :
@@ -65,11 +71,10 @@ Section run.
     destruct Hwf as (Hf & [_ Hs] & _). apply Forall_cons in Hs as [Hs _]. cbn [operand_wf] in *.
     unfold below in *. assert (Hread' := Hread).
     destruct Hread' as [Htag Hfn Hone Hhere Hslot Hlen Harg Hroom]. rewrite len_zs in *. pose proof (len_nonneg a).
-    assert (f = 1%N → len a ≤ 252) as Hput by (intros Hf'; eapply writes_put; [by left|apply Hcall]).
     rewrite <-loaded_one in Hfn, Hone, Hhere by lia.
     fl_ensures. fl_steps. fl_case. fl_steps. do 8 (either; fl_steps).
     fl_known_call (run_simple_is external F cfg x Hfun t st (left_over log p) out f s a);
-      [done|done|done|lia|done|lia|done|done|lia|lia|lia|done|]. after_run Hsize.
+      [done|done|done|lia|done|lia|done|done|lia|lia|lia|]. after_run Hsize.
   Qed.
 
   (** All others are for [run]. *)
