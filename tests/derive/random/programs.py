@@ -37,7 +37,10 @@ PUTS = {"put_word": ["u8"], "put_long": ["u64"], "put_pair": ["u16", "bool"], "p
         "put_maybe": ["option u16"], "put_colour": ["colour"], "put_pixel": ["u32", "pixel"]}
 TYPES = ["u8", "u8", "u8", "u16", "u32", "u64", "bool", "bool", "bytes 5", "option u16", "colour", "pixel"]
 RESULTS = TYPES + ["option u16", "colour", "pixel", "unit"]
-KINDS = "let plain ask tell if less room index option case record bind iter table child tuple".split()
+KINDS = ("let plain ask tell if less room index option case record bind iter table child tuple "
+         "divisor amount part load").split()
+
+OPERATIONS = "add_wrap sub_wrap mul_wrap land lor lxor complement shl shr rotl rotr div rem truncate".split()
 
 
 class Program:
@@ -67,8 +70,20 @@ class Program:
                 return r.choice(known)
             return f"(lit {r.choice([0, 1, 2, 3, 7, 2 ** (w - 1), 2 ** w - 1, r.randrange(2 ** w)])} : {t})"
         if k < 8:
-            op = r.choice(["add_wrap", "sub_wrap", "mul_wrap", "land", "lor", "lxor"])
-            return f"({op} {self.word(env, facts, t, depth - 1)} {self.word(env, facts, t, depth - 1)})"
+            op = r.choice(OPERATIONS)
+            x = self.word(env, facts, t, depth - 1)
+            if op == "complement":
+                return f"(complement {x})"
+            if op in ("shl", "shr"):
+                return f"({op} {x} (lit {r.randrange(w)}))"
+            if op in ("rotl", "rotr"):
+                return f"({op} {x} {self.word(env, facts, 'u32', depth - 1)})"
+            if op in ("div", "rem"):
+                return f"({op} {x} (lit {r.choice([1, 2, 3, 10, 2 ** w - 1])}))"
+            wider = [s for s in WORDS if WORDS[s] > w]
+            if op == "truncate":
+                return f"(truncate {self.word(env, facts, r.choice(wider), depth - 1)} : {t})" if wider else x
+            return f"({op} {x} {self.word(env, facts, t, depth - 1)})"
         narrower = [s for s in WORDS if WORDS[s] < w]
         if narrower and k == 8:
             return f"(cast {self.word(env, facts, r.choice(narrower), depth - 1)} : {t})"
@@ -168,6 +183,34 @@ class Program:
                 y = r.choice(xs)
                 test, sure = f"lew {y} {x}", [(f"(sub {x} {y})", s)]
             return f"{pad}if {test} then{more(env, facts + sure, ind + 1)}{pad}else{more(env, facts, ind + 1)}"
+        if kind in ("divisor", "amount"):       # what does not trap because of a test
+            s = r.choice(list(WORDS))
+            xs, ns = self.of_type(env, s), self.of_type(env, s if kind == "divisor" else "u32")
+            if not xs or not ns:
+                return f"{pad}let! {(x := self.fresh())} := {value(s)} in{more(under(x, s))}"
+            x, n = r.choice(xs), r.choice(ns)
+            sure = [(f"({op} {x} {n})", s) for op in (["div", "rem"] if kind == "divisor" else ["shl", "shr"])]
+            if kind == "divisor":
+                return (f"{pad}if eqw {n} (lit 0) then{more(env, facts, ind + 1)}"
+                        f"{pad}else{more(env, facts + sure, ind + 1)}")
+            return (f"{pad}if ltw {n} (lit {WORDS[s]}) then{more(env, facts + sure, ind + 1)}"
+                    f"{pad}else{more(env, facts, ind + 1)}")
+        if kind in ("part", "load"):
+            texts = self.of_type(env, "bytes 5")
+            if not texts:
+                return f"{pad}{(x := self.fresh('s'))} <- get_text tt;{more(under(x, 'bytes 5'))}"
+            b, y = r.choice(texts), self.fresh()
+            if kind == "load":
+                s = r.choice(["u8", "u16", "u32"])
+                i = r.randrange(2)
+                return (f"{pad}if lew (lit {i + WORDS[s] // 8}) (len {b}) then{pad}  let! {y} := "
+                        f"(load_{r.choice(['be', 'le'])} {b} (lit {i}) : {s}) in"
+                        f"{more(under(y, s), facts, ind + 1)}{pad}else{more(env, facts, ind + 1)}")
+            known = self.of_type(env, "u32")
+            lo, hi = (r.choice(known + [f"(lit {n} : u32)"]) for n in (r.randrange(3), r.randrange(2, 5)))
+            return (f"{pad}if lew {lo} {hi} then{pad}  if lew {hi} (len {b}) then{pad}    "
+                    f"let! {y} := part {b} {lo} {hi} in{more(under(y, 'bytes 5'), facts, ind + 2)}{pad}  else{more(env, facts, ind + 2)}"
+                    f"{pad}else{more(env, facts, ind + 1)}")
         if kind in ("room", "index"):
             texts = self.of_type(env, "bytes 5")
             if not texts:

@@ -55,3 +55,43 @@ Definition missing (a : u64) : t args rets u64 :=
   match (None : option u64) with Some n => _ <- print n; Return n | None => Return (add_wrap a w) end.
 Derive missing.
 ToFl missing.
+
+(* Quotients, shifts, parts of bytes: what may trap in .fl stands behind a test, or is bounded by a mask. *)
+Definition digit (n : u8) : t args rets u64 :=
+  let! high := shr n (lit 4) in
+  let! low := land n (lit 15) in
+  let* a := if ltw high (lit 10) then Return (add high (lit 48)) else Return (add high (lit 87)) in
+  let* b := if ltw low (lit 10) then Return (add low (lit 48)) else Return (add low (lit 87)) in
+  _ <- print (lor (shl (cast a) (lit 8)) (cast b));
+  d <- input tt;
+  if eqw d (lit 0) then Return (complement d) else
+  _ <- print (div (cast n) d);
+  _ <- print (rem (rotl d (lit 13)) d);
+  Return (rotr (cast (truncate d : u16)) (add (cast n) (lit 1))).
+Derive digit.
+ToFl digit.
+Definition field (b : bytes 9) : t args rets u64 :=
+  if ltw (len b) (lit 3) then Return (lit 0) else
+  let! n := (load_be b (lit 1) : u16) in
+  _ <- print (cast n);
+  let! rest := part b (lit 3) (len b) in
+  if lew (lit 4) (len rest) then Return (cast (load_le rest (sub (len rest) (lit 4)) : u32)) else
+  let! begun := part b (lit 0) (lit 2) in
+  if bytes_eq begun rest then Return (lit 1) else Return (cast (len begun)).
+Derive field.
+ToFl field.
+
+(* What .fl computes of literals before it runs. *)
+Definition literals : t args rets u64 :=
+  w <- input tt;
+  let! m := lor (shl (lit 1) (lit 6)) (lit 6) in
+  _ <- print m;
+  if ltw w (rotr (lor (lit 1) (lit 6)) (lit 60)) then Return (add_wrap w (complement (lit 7))) else Return m.
+Derive literals.
+ToFl literals.
+
+(* A parameter that nothing reads afterwards is copied, not written. *)
+Definition longer (b : bytes 9) (n : u64) : t args rets (bytes 9) :=
+  if ltw (len b) (lit 8) then let! c := push b (truncate n) in _ <- print n; Return c else Return b.
+Derive longer.
+ToFl longer.

@@ -143,3 +143,8 @@ Definition takes_table (seen : table 4 W8 unit) : prog bool :=
   b <- ask_byte tt; Return (match find seen b with Some _ => true | None => false end).
 Derive takes_table.
 Fail ToFl takes_table.
+
+(* Cutting off what is narrower already *)
+Definition cuts_wider : prog u32 := b <- ask_byte tt; Return (truncate b).
+Derive cuts_wider.
+Fail ToFl cuts_wider.

@@ -58,7 +58,7 @@ Elpi Db derive.fl.coroutine lp:{{
   params Child Body Ty N Env Ps L Sites Qs :- coq.reduction.lazy.whd Ty (prod X T R), N1 is N - 1,
     (if (Body = fun X1 _ _) true (X1 = X)), coq.name->id X1 Id0, flname Id0 S, P is S ^ ": " ^ {ty T},
     under X1 T x\ sigma B Id\ use Body x B, same-id x Id, flvar x (cell S) =>
-      params Child B (R x) N1 [pr Id (cell S)|Env] [P|Ps] L Sites Qs.
+      parameter S => params Child B (R x) N1 [pr Id (cell S)|Env] [P|Ps] L Sites Qs.
 
   pred effect-text i:string, i:term, i:term, o:string.
   effect-text Name A R S :- argument-types A Ts, numbered Ts 0 Ns, std.map2 Ns Ts (n\ t\ r\ r is n ^ ": " ^ t) L,

@@ -51,6 +51,24 @@ Definition land a b : word w := Word (Z.land (number a) (number b)).
 Definition lor a b : word w := Word (Z.lor (number a) (number b)).
 Definition lxor a b : word w := Word (Z.lxor (number a) (number b)).
 
+(** All bits the other way round; as [~] in .fl. *)
+Definition complement a : word w := Word (Value.limit w - 1 - number a).
+
+(** If [b] is not 0: rounded down, and what is left. *)
+Definition div a b : word w := Word (number a / number b).
+Definition rem a b : word w := Word (number a mod number b).
+
+(** If [n] is below the width. What is shifted out is lost; zeros come in. *)
+Definition shl a (n : word Syntax.W32) : word w := Word (Value.wrap w (Z.shiftl (number a) (number n))).
+Definition shr a (n : word Syntax.W32) : word w := Word (Z.shiftr (number a) (number n)).
+(** The amount is taken modulo the width; as [<<<] and [>>>] in .fl. *)
+Definition rotl a (n : word Syntax.W32) : word w :=
+  let n := number n mod Syntax.bits w in
+  Word (Z.lor (Value.wrap w (Z.shiftl (number a) n)) (Z.shiftr (number a) (Syntax.bits w - n))).
+Definition rotr a (n : word Syntax.W32) : word w :=
+  let n := number n mod Syntax.bits w in
+  Word (Z.lor (Z.shiftr (number a) n) (Value.wrap w (Z.shiftl (number a) (Syntax.bits w - n)))).
+
 Definition eqw a b : bool := number a =? number b.
 Definition ltw a b : bool := number a <? number b.
 Definition lew a b : bool := number a <=? number b.
@@ -58,6 +76,8 @@ End words.
 
 (** To another width: the number itself, if it fits. *)
 Definition cast {w w' : width} (a : word w) : word w' := Word (number a).
+(** To a narrower width: modulo 2^width; as [as%] in .fl. *)
+Definition truncate {w w' : width} (a : word w) : word w' := Word (Value.wrap w' (number a)).
 
 Definition list_eqb (l l' : list Z) : bool := if list_eq_dec Z.eq_dec l l' then true else false.
 
@@ -77,6 +97,14 @@ Definition cat {cap'} l (l' : bytes cap') : bytes (cap + cap') := Bytes (chars l
 Definition fit {cap'} l : bytes cap' := Bytes (chars l).
 (** The byte at an index, if that is below the length. *)
 Definition at_ l (i : u32) : u8 := Word (nth (Z.to_nat (number i)) (chars l) 0).
+(** The bytes from [lo] on, up to [hi] without it, if [lo] is not beyond [hi], nor [hi] beyond the length. *)
+Definition part l (lo hi : u32) : bytes cap :=
+  Bytes (firstn (Z.to_nat (number hi) - Z.to_nat (number lo)) (skipn (Z.to_nat (number lo)) (chars l))).
+(** The number in the bytes from [i] on, highest first or lowest first, if all of them are below the length. *)
+Definition load_be {w} l (i : u32) : word w :=
+  Word (Value.load_int Syntax.Big (firstn (Value.byte_count w) (skipn (Z.to_nat (number i)) (chars l)))).
+Definition load_le {w} l (i : u32) : word w :=
+  Word (Value.load_int Syntax.Little (firstn (Value.byte_count w) (skipn (Z.to_nat (number i)) (chars l)))).
 End bytes.
 
 Fixpoint codes (s : string) : list Z :=

@@ -25,7 +25,7 @@ Ltac fl_branch :=
   fl_show;
   lazymatch goal with
   | |- eventually _ (arrived _ _ _ _ _ _ _ _ _ (match ?x with _ => _ end)) _ =>
-    let x := fl_scrutinee x in fl_atom x
+    let x := fl_scrutinee x in let x' := fl_folded x in change x with x'; fl_atom x'
   end; fl_parts_ok; fl_known; fl_outcome.
 
 (** At the end of a step. *)

@@ -16,6 +16,62 @@ Proof.
   destruct Ha as [? Ha]. split; [done|]. eapply Z.lt_le_trans; [exact Ha|]. apply Z.pow_le_mono_r; lia.
 Qed.
 
+(** Cut off. *)
+Lemma truncated (from to : width) a : in_range from a →
+  (or_wrong (checked from a) ≫= λ z, Ok (VInt (P := fl_point) (wrap to z))) = Ok (VInt (wrap to a)).
+Proof. intros Ha. by rewrite checked_ok. Qed.
+
+(** Quotients and remainders, whatever the divisor: Coq's are total. *)
+Lemma div_in_range w a b : in_range w a → in_range w b → in_range w (a / b)%Z.
+Proof.
+  intros [? Ha] [? _]. destruct (decide (b = 0%Z)) as [->|]; [rewrite Zdiv_0_r; unfold in_range; lia|].
+  split; [apply Z.div_pos; lia|]. apply Z.le_lt_trans with a; [|done]. apply Z.div_le_upper_bound; nia.
+Qed.
+Lemma rem_in_range w a b : in_range w a → in_range w b → in_range w (a mod b)%Z.
+Proof.
+  intros Ha [? Hb]. destruct (decide (b = 0%Z)) as [->|]; [by rewrite Zmod_0_r|].
+  pose proof (Z.mod_pos_bound a b). unfold in_range. lia.
+Qed.
+(** What [lia] has to be told of bits: a mask bounds, as a shift does. *)
+Lemma land_bounded a b : (0 ≤ a → 0 ≤ b → 0 ≤ Z.land a b ∧ Z.land a b ≤ a ∧ Z.land a b ≤ b)%Z.
+Proof.
+  intros Ha Hb. split; [apply Z.land_nonneg; auto|].
+  assert (∀ a b, 0 ≤ a → 0 ≤ b → Z.land a b ≤ a)%Z as Hle.
+  { intros a' b' Ha' Hb'. apply Z.ldiff_le; [done|].
+    apply Z.bits_inj'. intros n Hn. rewrite Z.ldiff_spec, Z.land_spec, Z.bits_0.
+    by destruct (Z.testbit a' n), (Z.testbit b' n). }
+  split; [by apply Hle|]. rewrite Z.land_comm. by apply Hle.
+Qed.
+Lemma shiftr_bounded a n : (0 ≤ a → 0 ≤ n → 0 ≤ Z.shiftr a n ≤ a)%Z.
+Proof.
+  intros Ha Hn. rewrite Z.shiftr_div_pow2 by done. split; [apply Z.div_pos; lia|].
+  apply Z.div_le_upper_bound; [lia|]. assert (0 < 2 ^ n)%Z by lia. nia.
+Qed.
+
+(** A part of bytes. *)
+Lemma part_ok (l : list Z) i n : bytes_ok l → bytes_ok (take n (drop i l)).
+Proof.
+  intros [Hl Hs]. split; [by apply Forall_take, Forall_drop|]. unfold short in *. rewrite take_length, drop_length. lia.
+Qed.
+Lemma slice_part (l : list Z) lo hi :
+  (0 ≤ lo ≤ hi)%Z → (hi ≤ Z.of_nat (length l))%Z →
+  slice l lo hi = Some (take (Z.to_nat hi - Z.to_nat lo) (drop (Z.to_nat lo) l)).
+Proof. intros ??. rewrite slice_ok by lia. do 2 f_equal. lia. Qed.
+(** The number that some bytes make. *)
+Lemma load_part (l : list Z) a n :
+  (0 ≤ a)%Z → (a + Z.of_nat n ≤ Z.of_nat (length l))%Z →
+  slice l a (a + Z.of_nat n) = Some (take n (drop (Z.to_nat a) l)).
+Proof. intros ??. rewrite slice_ok by lia. do 2 f_equal. lia. Qed.
+Lemma load_in_range o (v w : width) (l : list Z) i :
+  (bits v <=? bits w)%Z = true → Forall (in_range W8) l → (i + byte_count v ≤ length l)%nat →
+  in_range w (load_int o (take (byte_count v) (drop i l))).
+Proof.
+  intros Hw%Z.leb_le Hl Hi. destruct (load_int_in_range o v (take (byte_count v) (drop i l))) as [? Hv].
+  - by apply Forall_take, Forall_drop.
+  - rewrite take_length, drop_length. lia.
+  - split; [done|]. eapply Z.lt_le_trans; [exact Hv|]. apply Z.pow_le_mono_r; lia.
+Qed.
+
 Lemma list_eqb_decide (l l' : list Z) : bool_decide (l = l') = list_eqb l l'.
 Proof. unfold list_eqb. by destruct (List.list_eq_dec BinInt.Z.eq_dec l l'); case_bool_decide. Qed.
 
@@ -37,8 +93,8 @@ Lemma bool_if (b x y : bool) : (if b then VBool (P := fl_point) x else VBool y) 
 Proof. by destruct b. Qed.
 
 Ltac fl_simplify :=
-  cbn -[checked at_index nth wrap slice blit map_find map_put map_remove load_int store_int limit bits list_eqb
-        bool_decide waiting_point nth_loop nth_resume
+  cbn -[checked at_index nth firstn skipn wrap slice blit map_find map_put map_remove load_int store_int byte_count
+        limit bits list_eqb bool_decide waiting_point nth_loop nth_resume
         Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
         Z.of_nat Z.of_N Z.to_nat].
 
@@ -53,8 +109,8 @@ Ltac fl_same_one :=
     rewrite E; clear E
   end.
 Ltac fl_same_data :=
-  cbn -[of_data enc checked at_index nth wrap slice blit map_find map_put map_remove load_int store_int limit bits
-        list_eqb bool_decide waiting_point nth_loop nth_resume
+  cbn -[of_data enc checked at_index nth firstn skipn wrap slice blit map_find map_put map_remove load_int store_int
+        byte_count limit bits list_eqb bool_decide waiting_point nth_loop nth_resume
         Z.add Z.sub Z.mul Z.div Z.modulo Z.land Z.lor Z.lxor Z.shiftl Z.shiftr Z.leb Z.ltb Z.eqb
         Z.of_nat Z.of_N Z.to_nat];
   repeat fl_same_one.
@@ -63,9 +119,26 @@ Ltac fl_same_data :=
 Ltac fl_plain := repeat match goal with K := _ |- _ => clear K end.
 (** Ranges, for [lia]. *)
 Ltac fl_ranges :=
-  unfold ok, data_word, data_bytes, room, in_range, bytes_ok, short, limit, bits in *; cbn [number chars] in *;
+  unfold ok, data_word, data_bytes, room, in_range, bytes_ok, short, limit, bits, byte_count in *;
+  cbn [number chars] in *;
   repeat match goal with H : _ ∧ _ |- _ => destruct H end;
-  rewrite ?app_length in *; cbn [length] in *.
+  rewrite ?app_length, ?take_length, ?drop_length in *; cbn [length] in *.
+(** What [lia] does not see in a term is said of it, and then it is a name. *)
+Ltac fl_said_of E t := pose proof E; let x := fresh "x" in set (x := t) in *; clearbody x.
+Ltac fl_atoms :=
+  repeat match goal with
+  | |- context [wrap ?w ?a] => fl_said_of (wrap_in_range w a) (wrap w a)
+  | H : context [wrap ?w ?a] |- _ => fl_said_of (wrap_in_range w a) (wrap w a)
+  end.
+Ltac fl_bits :=
+  repeat match goal with
+  | |- context [Z.land ?a ?b] => fl_said_of (land_bounded a b ltac:(lia) ltac:(lia)) (Z.land a b)
+  | H : context [Z.land ?a ?b] |- _ => fl_said_of (land_bounded a b ltac:(lia) ltac:(lia)) (Z.land a b)
+  | |- context [Z.shiftr ?a (Zpos ?n)] => rewrite (Z.shiftr_div_pow2 a (Zpos n)) in * by lia
+  | H : context [Z.shiftr ?a (Zpos ?n)] |- _ => rewrite (Z.shiftr_div_pow2 a (Zpos n)) in * by lia
+  | |- context [Z.shiftr ?a ?n] => fl_said_of (shiftr_bounded a n ltac:(lia) ltac:(lia)) (Z.shiftr a n)
+  | H : context [Z.shiftr ?a ?n] |- _ => fl_said_of (shiftr_bounded a n ltac:(lia) ltac:(lia)) (Z.shiftr a n)
+  end.
 Ltac fl_lia :=
   fl_plain;
   repeat match goal with
@@ -75,7 +148,7 @@ Ltac fl_lia :=
   | H : (_ <? _)%Z = false |- _ => apply Z.ltb_ge in H
   | H : (_ <=? _)%Z = true |- _ => apply Z.leb_le in H
   | H : (_ <=? _)%Z = false |- _ => apply Z.leb_gt in H
-  end; fl_ranges; lia.
+  end; fl_atoms; fl_ranges; fl_bits; Z.to_euclidean_division_equations; lia.
 
 (** How many entries there are: counted in the table, not in the map that stands for it. *)
 Ltac fl_counts :=
@@ -96,13 +169,57 @@ Ltac fl_known :=
   end;
   fl_counts.
 
+(** That something is in the range of its type. *)
+Ltac fl_ok :=
+  fl_plain;
+  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in * |-; cbn [number chars] in *;
+  repeat match goal with H : _ ∧ _ |- _ => destruct H end;
+  repeat first
+    [ exact I | assumption
+    | lazymatch goal with                   (* of data, one level: what they are made of may be in range as a whole *)
+      | |- @ok (word ?w) _ ?x => change (in_range w (number x)); cbn [number]
+      | |- @ok (option _) _ (Some ?a) => change (ok a)
+      | |- @ok ?T _ ?x =>                   (* [T] may be what an effect is asked with *)
+        let T := eval hnf in T in
+        lazymatch T with word ?w => change (in_range w (@number w x)); cbn [number] | _ => hnf end
+      end
+    | lazymatch goal with                   (* before the range is taken apart *)
+      | |- in_range _ (wrap _ _) => apply wrap_in_range
+      | |- in_range _ (Z.land _ _) => apply land_in_range
+      | |- in_range _ (Z.lor _ _) => apply lor_in_range
+      | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
+      | |- in_range _ (nth _ _ _) => apply nth_in_range
+      | |- in_range _ (Z.div _ _) => apply div_in_range
+      | |- in_range _ (Z.modulo _ _) => apply rem_in_range
+      | |- in_range _ (Z.shiftr _ _) => apply shiftr_in_range; [fl_lia|]
+      | |- in_range ?w (limit ?w - 1 - _)%Z => apply complement_in_range
+      | |- in_range _ (load_int _ (firstn _ (skipn _ _))) => apply load_in_range; [reflexivity| |fl_lia]
+      | |- bytes_ok (firstn _ (skipn _ _)) => apply part_ok
+      end
+    | split
+    | progress cbn [number chars]
+    | apply wrap_in_range | progress (unfold bytes_ok)
+    | match goal with
+      | H : bytes_ok ?l |- Forall _ ?l => exact (proj1 H)
+      | |- Forall _ (_ ++ _) => apply Forall_app
+      | |- Forall _ (_ :: _) => apply Forall_cons
+      | |- Forall _ (firstn _ _) => apply Forall_take
+      | |- Forall _ (skipn _ _) => apply Forall_drop
+      | |- Forall _ [] => apply Forall_nil
+      end
+    | fl_lia ].
+
 (** That .fl does not trap here. *)
 Ltac fl_fits :=
   repeat first
     [ progress fl_known
     | match goal with
       | |- context [or_wrong (checked ?from ?a) ≫= λ z, Ok (VInt (wrap ?to z))] =>
-        rewrite (widened from to a) by first [fl_lia | reflexivity]
+        first [ rewrite (widened from to a) by first [fl_lia | reflexivity | solve [fl_ok]]
+              | rewrite (truncated from to a) by first [fl_lia | solve [fl_ok]] ]
+      | |- context [slice ?l ?a (?a + Z.of_nat ?n)] => rewrite (load_part l a n) by fl_lia
+      | |- context [slice ?l ?a ?b] => rewrite (slice_part l a b) by fl_lia
+      | |- context [or_trap (if (?b =? 0)%Z then None else Some _)] => rewrite (proj2 (Z.eqb_neq b 0)) by fl_lia
       end
     | rewrite checked_ok by fl_lia
     | rewrite at_index_nth by fl_lia
@@ -161,35 +278,3 @@ Ltac fl_compares Q e s :=
   let t := constr:(eval_bool (W Q source) e s) in
   let v := fl_computed t s in
   lazymatch v with Ok (Z.eqb _ _) => idtac | Ok (Z.ltb _ _) => idtac | Ok (Z.leb _ _) => idtac end.
-
-(** That something is in the range of its type. *)
-Ltac fl_ok :=
-  fl_plain;
-  unfold ok, data_word, data_bytes, data_bool, data_unit, data_option in * |-; cbn [number chars] in *;
-  repeat match goal with H : _ ∧ _ |- _ => destruct H end;
-  repeat first
-    [ exact I | assumption
-    | lazymatch goal with                   (* of data, one level: what they are made of may be in range as a whole *)
-      | |- @ok (word ?w) _ ?x => change (in_range w (number x)); cbn [number]
-      | |- @ok (option _) _ (Some ?a) => change (ok a)
-      | |- @ok ?T _ ?x =>                   (* [T] may be what an effect is asked with *)
-        let T := eval hnf in T in
-        lazymatch T with word ?w => change (in_range w (@number w x)); cbn [number] | _ => hnf end
-      end
-    | lazymatch goal with                   (* before the range is taken apart *)
-      | |- in_range _ (wrap _ _) => apply wrap_in_range
-      | |- in_range _ (Z.land _ _) => apply land_in_range
-      | |- in_range _ (Z.lor _ _) => apply lor_in_range
-      | |- in_range _ (Z.lxor _ _) => apply lxor_in_range
-      | |- in_range _ (nth _ _ _) => apply nth_in_range
-      end
-    | split
-    | progress cbn [number chars]
-    | apply wrap_in_range | progress (unfold bytes_ok)
-    | match goal with
-      | H : bytes_ok ?l |- Forall _ ?l => exact (proj1 H)
-      | |- Forall _ (_ ++ _) => apply Forall_app
-      | |- Forall _ (_ :: _) => apply Forall_cons
-      | |- Forall _ [] => apply Forall_nil
-      end
-    | fl_lia ].

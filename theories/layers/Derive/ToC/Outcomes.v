@@ -39,15 +39,17 @@ Ltac fl_may_name := idtac.
 (** The operations of [Data] as those of .fl. *)
 Ltac fl_code_operations o :=
   let o := eval cbv beta iota zeta delta
-    [lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor eqw ltw lew cast
-     no_bytes len bytes_eq push cat fit at_ text
+    [lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor complement div rem shl shr rotl rotr
+     eqw ltw lew cast truncate
+     no_bytes len bytes_eq push cat fit at_ part load_be load_le text
      no_entries count find put remove
      Coroutine.resumption_start Coroutine.resumption_go_on Coroutine.resumption_of] in o in
   let o := eval cbn [number chars entries andb orb negb] in o in o.
 Ltac fl_operations o :=
   let o := eval cbv beta iota zeta delta
-    [let_ lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor eqw ltw lew cast
-     no_bytes len bytes_eq push cat fit at_ text
+    [let_ lit add_wrap sub_wrap mul_wrap add sub mul land lor lxor complement div rem shl shr rotl rotr
+     eqw ltw lew cast truncate
+     no_bytes len bytes_eq push cat fit at_ part load_be load_le text
      no_entries count find put remove
      Coroutine.resumption_start Coroutine.resumption_go_on Coroutine.resumption_of] in o in
   let o := eval cbn [number chars entries andb orb negb] in o in o.
@@ -94,6 +96,29 @@ Ltac fl_decided o :=
   end
 with fl_all_unfolded o := let o := fl_unfold o in let o := fl_texts o in fl_without_lemma o.
 
+(** What .fl computes of literals before it runs, one operation after the other. Not what is only part of an operation:
+    the amount of a rotation, reduced. *)
+Ltac fl_constant z := lazymatch z with Z0 => idtac | Zpos _ => idtac | Zneg _ => idtac end.
+Ltac fl_of_literals z :=
+  lazymatch z with
+  | Value.wrap _ ?a => fl_constant a
+  | (Value.limit _ - 1 - ?a)%Z => fl_constant a
+  | Z.lor (Value.wrap ?w (Z.shiftl ?a (?n mod Syntax.bits ?w))) (Z.shiftr ?a _) => fl_constant a; fl_constant n
+  | Z.lor (Z.shiftr ?a (?n mod Syntax.bits ?w)) (Value.wrap ?w (Z.shiftl ?a _)) => fl_constant a; fl_constant n
+  | ?f ?a ?b => fl_constant a; fl_constant b;
+    lazymatch f with
+    | Z.add => idtac | Z.sub => idtac | Z.mul => idtac | Z.div => idtac | Z.modulo => idtac
+    | Z.land => idtac | Z.lor => idtac | Z.lxor => idtac | Z.shiftl => idtac | Z.shiftr => idtac
+    end
+  end.
+Ltac fl_folded t :=
+  match t with
+  | context C [?z] =>
+    let _ := match goal with _ => fl_of_literals z end in
+    let v := eval vm_compute in z in let t' := context C [v] in fl_folded t'
+  | _ => t
+  end.
+
 (** What a name stands for is known of it, by an equation, so that no value is there twice. *)
 Lemma named_word {w O} (a : word w) (f : word w → O) (P : O → Prop) :
   (∀ x, number x = number a → P (f x)) → P (let_ a f).
@@ -114,6 +139,7 @@ Ltac fl_outcome :=
   end
 with fl_named D Q e asks q ends R Rt said ls o a f st :=
   let v := fl_unfold a in
+  let v := lazymatch v with @Word ?w ?z => let z' := fl_folded z in constr:(@Word w z') | _ => v end in
   first
     [ fl_may_name;
       let T := type of o in let T := eval hnf in T in
@@ -126,9 +152,7 @@ with fl_named D Q e asks q ends R Rt said ls o a f st :=
         change (eventually D (arrived Q e asks q ends R Rt said ls o) st); refine (named_word a f P _);
         intros x Hx; change (number x = z) in Hx; fl_in_range x Hx; cbv beta
       end
-    | let o := eval cbv beta in (f v) in change (eventually D (arrived Q e asks q ends R Rt said ls o) st) ]
-with fl_constant z :=
-  lazymatch z with Z0 => idtac | Zpos _ => idtac | Zneg _ => idtac end.
+    | let o := eval cbv beta in (f v) in change (eventually D (arrived Q e asks q ends R Rt said ls o) st) ].
 
 Ltac fl_outcome_in_arrived :=
   lazymatch goal with

@@ -25,6 +25,7 @@ Elpi Db derive.fl.print lp:{{
   type mark string -> int -> item.          % here is the ask, loop or resumption with this number
 
   pred flvar o:term, o:tree.
+  pred parameter o:string.                  % of the program
   pred later o:term.                        % may still be evaluated after what is being printed
   pred taken-names o:safe.                        % of the coroutine that is being printed
   pred user-types o:safe.
@@ -199,11 +200,23 @@ Elpi Db derive.fl.print lp:{{
   expr {{ @land _ lp:A lp:B }} P S :- !, binary "&" A B P S.
   expr {{ @lor _ lp:A lp:B }} P S :- !, binary "|" A B P S.
   expr {{ @lxor _ lp:A lp:B }} P S :- !, binary "^" A B P S.
+  expr {{ @complement _ lp:A }} P S :- !, expr A P SA, S is "(~" ^ SA ^ ")".
+  expr {{ @div _ lp:A lp:B }} P S :- !, binary "/" A B P S.
+  expr {{ @rem _ lp:A lp:B }} P S :- !, binary "%" A B P S.
+  expr {{ @shl _ lp:A lp:B }} P S :- !, binary "<<" A B P S.
+  expr {{ @shr _ lp:A lp:B }} P S :- !, binary ">>" A B P S.
+  expr {{ @rotl _ lp:A lp:B }} P S :- !, binary "<<<" A B P S.
+  expr {{ @rotr _ lp:A lp:B }} P S :- !, binary ">>>" A B P S.
   expr {{ @eqw _ lp:A lp:B }} P S :- !, binary "==" A B P S.
   expr {{ @ltw _ lp:A lp:B }} P S :- !, binary "<" A B P S.
   expr {{ @lew _ lp:A lp:B }} P S :- !, binary "<=" A B P S.
   expr {{ @bytes_eq _ _ lp:A lp:B }} P S :- !, binary "==" A B P S.
   expr {{ @cast _ lp:W lp:A }} P S :- !, expr A P SA, bits W B, S is "(" ^ SA ^ " as u" ^ B ^ ")".
+  expr {{ @truncate lp:V lp:W lp:A }} P S :- !, expr A P SA, bits V C, bits W B,
+    (if (narrower B C) (S is "(" ^ SA ^ " as% u" ^ B ^ ")")
+      (refuse A {calc ("a u" ^ C ^ " is not cut off to a u" ^ B)} "use cast, or the value itself")).
+  expr {{ @load_be _ lp:W lp:A lp:B }} P S :- !, loads "be" W A B P S.
+  expr {{ @load_le _ lp:W lp:A lp:B }} P S :- !, loads "le" W A B P S.
   expr {{ @len _ lp:A }} P S :- !, expr A P SA, S is "len(" ^ SA ^ ")".
   expr {{ @count _ _ _ lp:A }} P S :- !, expr A P SA, S is "count(" ^ SA ^ ")".
   expr {{ @at_ _ lp:A lp:B }} P S :- !, expr A PA SA, expr B PB SB, std.append PA PB P, S is SA ^ "[" ^ SB ^ "]".
@@ -247,6 +260,14 @@ Elpi Db derive.fl.print lp:{{
   pred binary i:string, i:term, i:term, o:list item, o:string.
   binary Op A B P S :- expr A PA SA, expr B PB SB, std.append PA PB P, S is "(" ^ SA ^ " " ^ Op ^ " " ^ SB ^ ")".
 
+  pred loads i:string, i:term, i:term, i:term, o:list item, o:string.
+  loads O W A I P S :- expr A PA SA, expr I PI SI, bits W B, std.append PA PI P,
+    S is "(load " ^ O ^ " u" ^ B ^ " " ^ SA ^ "[" ^ SI ^ "])".
+  pred narrower i:string, i:string.
+  narrower "8" B :- not (B = "8").
+  narrower "16" B :- std.mem! ["32", "64"] B.
+  narrower "32" "64".
+
   pred constructed i:string, i:list user-case, i:string, i:list (pair string string), i:list string, o:string.
   constructed D [_] _ Fs Ss S :- !, record-text D Fs Ss S.
   constructed D _ Nm [] _ S :- !, case-name Nm N, S is D ^ "." ^ N.
@@ -266,6 +287,7 @@ Elpi Db derive.fl.print lp:{{
   built {{ @cat _ _ _ _ }}.
   built {{ @push _ _ _ }}.
   built {{ @fit _ _ _ }}.
+  built {{ @part _ _ _ _ }}.
   built {{ @put _ _ _ _ _ _ }}.
   built {{ @remove _ _ _ _ _ }}.
   built T :- coq.safe-dest-app T G _, runs _ G _.
@@ -298,6 +320,8 @@ Elpi Db derive.fl.print lp:{{
     Resume is "let _ = resume " ^ N ^ ";", L = [].
   declare-into N Ty {{ @fit _ _ lp:A }} L :- !, expr A P E, ty Ty S, ind I,
     std.append P [line I {calc ("var " ^ N ^ ": " ^ S ^ " = " ^ E ^ ";")}] L.
+  declare-into N Ty {{ @part _ lp:A lp:B lp:C }} L :- !, expr A PA SA, expr B PB SB, expr C PC SC, ty Ty S, ind I,
+    std.flatten [PA, PB, PC, [line I {calc ("var " ^ N ^ ": " ^ S ^ " = " ^ SA ^ "[" ^ SB ^ ".." ^ SC ^ "];")}]] L.
   declare-into N Ty V L :- base V B, ty Ty S, ind I, expr B P E,
     std.append P [line I {calc ({var-or-let Ty} ^ N ^ ": " ^ S ^ " = " ^ E ^ ";")}] L0,
     (if (B = V) (L1 = []) (changes N V L1)), std.append L0 L1 L.

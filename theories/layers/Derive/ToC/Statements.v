@@ -42,13 +42,15 @@ Elpi Db derive.fl.statements lp:{{
     new-tree Id A TA LA, new-tree Id B TB LB, std.append LA LB L.
   new-tree Id T (cell S) [line I D] :- flname Id S, ty T TS, ind I, D is "var " ^ S ^ ": " ^ TS ^ ";".
 
-  % a new variable that holds V: pairs are taken apart; a place that nothing reads any more is changed in place
+  % a new variable that holds V: pairs are taken apart; a place that nothing reads any more is changed in place, but for
+  % a parameter, which .fl does not let us write
   pred held i:string, i:term, i:term, i:list term, o:tree, o:list item.
   held _ T _ _ nothing [] :- is-unit T, !.
   held Id T V Rest (parts TA TB) L :- coq.reduction.lazy.whd T {{ prod lp:A lp:B }}, V = {{ pair lp:VA lp:VB }}, !,
     held Id A VA [VB|Rest] TA LA, held Id B VB Rest TB LB, std.append LA LB L.
   held _ _ V _ Tr [] :- name V, flvar V (parts _ _ as Tr), !.
-  held _ T V Rest (cell S) L :- kept-whole T, base V B, not (B = V), name B, flvar B (cell S), last-use B Rest, !,
+  held _ T V Rest (cell S) L :- kept-whole T, base V B, not (B = V), name B, flvar B (cell S), not (parameter S),
+    last-use B Rest, !,
     changes S V L.
   held Id T V _ (cell S) L :- flname Id S, declare-into S T V L.
   pred last-use i:term, i:list term.
