@@ -374,10 +374,9 @@ let externs p name =
   in
   Ok (List.filter_map declared (String.split_on_char '\n' text))
 
-(* Without warnings: the .fl text is ToFl's, not the user's to change. *)
 let compile p name ~main =
   let* said =
-    ourselves p ~what:(Printf.sprintf "%s: C is printed" name)
+    ourselves p ~what:(name ^ ": C is printed") (* without warnings: it is ToFl's text *)
       ([ "compile"; "--warnings=none" ] @ (if main then [ "--main" ] else []) @ [ "-o"; "c"; name ^ ".fl" ])
   in
   Message.say_raw said.err;

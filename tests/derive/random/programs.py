@@ -209,7 +209,8 @@ class Program:
             known = self.of_type(env, "u32")
             lo, hi = (r.choice(known + [f"(lit {n} : u32)"]) for n in (r.randrange(3), r.randrange(2, 5)))
             return (f"{pad}if lew {lo} {hi} then{pad}  if lew {hi} (len {b}) then{pad}    "
-                    f"let! {y} := part {b} {lo} {hi} in{more(under(y, 'bytes 5'), facts, ind + 2)}{pad}  else{more(env, facts, ind + 2)}"
+                    f"let! {y} := part {b} {lo} {hi} in{more(under(y, 'bytes 5'), facts, ind + 2)}"
+                    f"{pad}  else{more(env, facts, ind + 2)}"
                     f"{pad}else{more(env, facts, ind + 1)}")
         if kind in ("room", "index"):
             texts = self.of_type(env, "bytes 5")

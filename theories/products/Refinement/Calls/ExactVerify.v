@@ -57,12 +57,6 @@ Proof.
   unfold entry_size. unfold entry_codec, view, choose. cbn [print]. rewrite len_cons.
   match goal with |- context [len ?l] => pose proof (len_nonneg l) end. lia.
 Qed.
-Lemma left_over_log done rest :
-  left_over (zs (print_log (done ++ rest))) (log_size done) = zs (print_log rest).
-Proof.
-  unfold log_size. rewrite cut_rest by apply len_nonneg. rewrite print_log_app. unfold len.
-  by rewrite Nat2Z.id, drop_app.
-Qed.
 
 (** How far [verify] comes in the entries [l], from the state [st], with room for [room] bytes in [out], and why it
     stops: what it looks at, and in which order; [last] is what it says of the bytes after [l]. So that is a function of
@@ -173,15 +167,6 @@ Section exact.
       destruct (Thread.some (Key.heading _ _) _) as [d|]; cbn [mbind outcome_bind]; [|done].
       destruct (Thread.some (side d ends) _) as [c|]; cbn [mbind outcome_bind]; [|done].
       repeat destruct (need _ _) as [[]|]; cbn [mbind outcome_bind]; try done. intros Hs Hfar. by eapply Hleave.
-  Qed.
-
-  Lemma step_none t (x log : list Z) p out :
-    left_over log p = [] → octets out → len out + RECEIPT ≤ 65536 → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
-      (λ r ws, r = vstep 0 wait_value true false ∧ ws = [vthread t; VExtern x; VBytes log; VInt p; VBytes out]).
-  Proof using.
-    intros Hl Ho Hout Hlog Hlogl Hp. assert (len (left_over log p) = 0) as Hl0 by by rewrite Hl.
-    fl_ensures. fl_steps. fl_case; [|lia]. fl_steps. fl_call cut_calls. fl_steps. by fl_reached.
   Qed.
 
   Context (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : config Z) (x : list Z).

@@ -124,7 +124,7 @@ Section unread.
     unfold judge in Hj. cbv zeta in Hj. unfold judge_record, judge_fixed in Hj.
     fl_ensures. fl_steps. fl_case; [by go Hj|]. fl_steps. fl_number (left_over log p) 0 1.
     match type of Hj with (if ?c then _ else _) = _ => destruct c eqn:Enone; [lia|] end.
-    set (c := loaded Big (left_over log p) 0 1) in *. 
+    set (c := loaded Big (left_over log p) 0 1) in *.
     either.
     { (* A record comes. *)
       assert (octets (cut (left_over log p) 35 (len (left_over log p)))) as Hvb by by apply octets_cut.
@@ -146,7 +146,7 @@ Section unread.
     fl_steps. either; [settle Hj|].
     fl_steps. either; [settle Hj|].
     fl_steps. either.
-    { settle Hj. 
+    { settle Hj.
       destruct (8 <=? len (left_over log p)) eqn:E8; fl_steps; [either; fl_steps|].
       - rewrite !loaded_one in * by lia.
         fl_known_call run_simple_unread; [done|exact Hb|lia|done|lia|exact Hj|lia|lia|]. after_run.
