@@ -425,6 +425,51 @@ for case in [
 check("two stores of one region, said to be apart", "movq %rax,(%rdi);movq %rdx,8(%rsi);ret",
     "movq %rsi,%rdi;movq %rdx,8(%rsi);movq %rax,(%rdi);ret",
       "movq %rdx,8(%rsi);movq %rax,(%rdi);ret", head=IN_TWO)
+# What calls leave differs where code is aligned otherwise, though its instructions are the same.
+BY_INDEX = "movq %rsi,%rbp;{}call l;movq (%rsp,%rcx,8),%rax;ret"
+AT_PLACE = "pushq %rsi;movq %rsi,%rbp;{}call l;movq (%rsp),%rax;popq %rdx;ret"
+check("where a call returns to, read by an index, in code that is aligned otherwise", BY_INDEX.format(""),
+      BY_INDEX.format(".p2align 5;"), AT_PLACE.format(".p2align 5;"), functions=[("l", "ret")],
+      right_clean=AT_PLACE.format(""))
+check("... with other lines for debuggers", BY_INDEX.format(""), BY_INDEX.format(".cfi_startproc;.cfi_endproc;"),
+      BY_INDEX.format(""), functions=[("l", "ret")])
+
+# An access by the same instruction need not be the same access: here what is to be in the frame is stored in front of
+# it, and a signal handler overwrites it.
+RED = "movq %rsp,%r9;movq %rdi,(%r9,%rcx,8);"
+IN_FRAME = "subq $1024,%rsp;movq %rsp,%r8;{}movq (%r8,%rcx,8),%rax;addq $1024,%rsp;"
+DEEP = "movq %rdi,(%r8,%rcx,8);"
+for name, around in (("", "{}ret"), (", in a conditional", "testq %rsi,%rsi;jz 1f;{}1:;ret"),
+                     (", in a loop", "1:;{}decq %rsi;jnz 1b;ret")):
+    check(f"a store into a frame that is not there yet, by an instruction of the red zone{name}",
+          around.format(RED + IN_FRAME.format(DEEP)),
+          around.format("leaq -1024(%rsp),%r9;movq %rdi,(%r9,%rcx,8);" + RED + IN_FRAME.format("")),
+          around.format(IN_FRAME.format(DEEP).replace("movq (%r8,%rcx,8),%rax", "movq %rdi,%rax")), "--symbolic",
+          right_clean=around.format(IN_FRAME.format(DEEP)))
+
+# What one entry leaves in memory, another finds there.
+OWN_DATA = "\t.bss\n\t.balign 16\np:\t.zero 16\n"
+for name, store, other in [
+    ("", "movq %rsp,p(%rip);ret", "movq %rdi,p(%rip);ret"),
+    (" by an address", "movq %rsp,(%rdi);ret", "movq %rsi,(%rdi);ret"),
+    (" as a sum", "addq %rsp,p(%rip);ret", "addq %rdi,p(%rip);ret"),
+    (" as a vector", "movq %rsp,%xmm0;movdqu %xmm0,p(%rip);ret", "movq %rdi,%xmm0;movdqu %xmm0,p(%rip);ret"),
+    (" in halves", "movl %esp,p(%rip);movq %rsp,%r8;shrq $32,%r8;movl %r8d,p+4(%rip);ret",
+     "movl %edi,p(%rip);movq %rdi,%r8;shrq $32,%r8;movl %r8d,p+4(%rip);ret"),
+    (" by what it calls", "call s;ret;.type s,@function;s:;movq %rsp,p(%rip);ret",
+     "call s;ret;.type s,@function;s:;movq %rdi,p(%rip);ret"),
+    (" of its caller", "movq %rsp,8(%rsp);ret", "movq %rdi,8(%rsp);ret"),
+]:
+    # the other entry stands in the place of f
+    entered = lambda moves: moves + "call l;movq p(%rip),%r8;movq -8(%r8),%rax;ret"
+    made = lambda first, moves: file(entered(moves), ("l", "ret"), tail=f"\t.globl k\nk:\n{lines(first)}{OWN_DATA}")
+    CHECK.append((f"an address of the stack, left in memory for another entry{name}", (),
+                  made(store, P + Q), made(store, Q + P), made(other, P + Q), made(other, Q + P)))
+
+# Each chain of calls is looked at: there may be too many, and that is said at once.
+twice = lambda depth: [(f"c{n}", f"call c{n + 1};call c{n + 1};ret") for n in range(depth)] + [(f"c{depth}", "ret")]
+CHECK.append(("a function that is called in too many ways", (), *(file(moves + "call c0;ret", *twice(depth))
+              for depth in (20, 5) for moves in (P + Q, Q + P))))
 CALLS = P + Q + "call m;ret", Q + P + "call m;ret"
 for name, wrong, right, *behind in [
     ("a store at an aligned place in a caller's frame", "leaq 24(%rsp),%rdx;andq $-32,%rdx;movq %rcx,(%rdx);ret",

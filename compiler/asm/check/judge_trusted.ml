@@ -94,12 +94,12 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
   let c = clean.source and f = fast.source in
   let live = if List.exists (fun s -> Whole.runs_off s <> None) [ c; f ] then Locations.all else live_at_return dead in
   let side reading source between : Outside_trusted.side = { reading; source; between = not_directives between } in
-  let finish ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered ~evidence =
+  let finish ~matching ~between:(bc, bf) ~blocks ~instructions ~exchanges ~how ~not_covered ~evidence =
     let outside = Outside_trusted.check ~names (side clean c bc) (side fast f bf) in
     let lowered source = if Source.structured source then Lowering.lower source else source in
     let flat = lowered c in
     let premises = Premises.check ~regions ~names flat in
-    let frames = Premises.frames ~names flat (lowered f) in
+    let frames = Premises.frames ~names ~matching flat (lowered f) in
     let flags = Undefined_flags.refuse ~what:"clean code" flat in
     let marks =
       if fast.marked then
@@ -115,7 +115,9 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
     { method_; blocks; instructions; exchanges; how; outside; not_covered; evidence }
   in
   let by_blocks ?(how = []) ?evidence ~not_covered (blocks, exchanges, instructions) =
-    finish ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how ~evidence
+    finish
+      ~matching:(if method_ = Symbolic then `By_block else `By_instruction)
+      ~between:(between_of_blocks c, between_of_blocks f) ~blocks ~instructions ~exchanges ~how ~evidence
       ~not_covered
   in
   if method_ = Symbolic then
@@ -135,7 +137,9 @@ let compare_files ~regions ~names ~method_ ~dead (clean : Reading_trusted.t) (fa
       match Diagnostic.catch (fun () -> compare_structured ~regions ~names ~method_ cs (fs, f)) with
       | Ok (blocks, instructions, (found : Script.found)) ->
           let not_covered = List.find_map Premises.apart [ cs; fs ] in
-          finish ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions
+          finish
+            ~matching:(if method_ = Symbolic then `By_nothing else `By_instruction)
+            ~between:(between_of_segments cs, between_of_segments fs) ~blocks ~instructions
               ~exchanges:found.exchanges ~how:found.how ~not_covered ~evidence:(Some (In_scripts found.pieces))
       | Error d -> raise (Diagnostic.Error (Pieces.better_refusal ~regions ~names ~method_ ~live c f d)))
   | Blocks_apart why -> by_blocks ~not_covered:(Some why) (Pieces.compare ~regions ~names ~method_ ~live c f)

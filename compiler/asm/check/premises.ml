@@ -160,18 +160,36 @@ let status_of_written ~names ~loops file source =
           notes = []; help = "docs/asm.md says which files the theorems cover" };
       Fairlead_cli.Exit_status.not_covered
 
-let frames ~names clean fast =
+(* Of each position, which block it is in, as in Whole. *)
+let blocks source =
+  let step (n, l) = function
+    | Program.Block b -> (n, List.rev_append (List.init (Array.length b) (fun _ -> n)) l)
+    | At { kind = Jump _ | Call _ | Ret | Instr _; _ } -> (n + 1, n :: l)
+    | At { kind = Label _ | Directive _ | Mark _; _ } -> (n + 1, l)
+  in
+  Array.of_list (List.rev (snd (List.fold_left step (0, []) (Program.blocks source))))
+
+let frames ~names ~matching clean fast =
   if jumps_out clean <> None || jumps_out fast <> None then None
   else
-    let entered source = List.map (fun (e : Entry_points.entry) -> e.position) (Entry_points.known ~names source) in
-    let side source = (Flat_code.of_source ~calls:true source, entered source) in
+    let known source = Entry_points.known ~names source in
+    let positions = List.map (fun (e : Entry_points.entry) -> e.position) in
+    (* what only calls of the file lead to is followed where it is called *)
+    let entered = List.filter (fun (e : Entry_points.entry) -> not e.only_called) in
+    let side which source = (Flat_code.of_source ~calls:true source, positions (which (known source))) in
     let kinds = List.map (fun (s : Source.statement) -> s.kind) in
-    let clean_side = side clean and fast_side = side fast in
-    match Stack_trusted.check ~clean:clean_side ~fast:fast_side with
+    let exact = kinds clean = kinds fast in
+    let matching =
+      match matching with
+      | `By_instruction -> Stack_trusted.By_instruction
+      | `By_block -> By_block { clean = blocks clean; fast = blocks fast }
+      | `By_nothing -> By_nothing
+    in
+    match Stack_trusted.check ~exact ~matching ~clean:(side entered clean) ~fast:(side entered fast) with
     | None -> None
     | Some why -> (
         (* for a reason in words that are nearer to the code, or a refusal *)
-        match Frames.check ~exact:(kinds clean = kinds fast) ~clean:clean_side ~fast:fast_side with
+        match Frames.check ~exact ~clean:(side Fun.id clean) ~fast:(side Fun.id fast) with
         | Some nearer -> Some nearer
         | None -> Some why)
 

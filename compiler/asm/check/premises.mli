@@ -28,8 +28,10 @@ val check : regions:Regions.t -> names:Operand.names -> Source.t -> string optio
     by its place only, and entered from elsewhere; accesses that leave the section of their symbol.
     Raises {!Diagnostic.Error}. *)
 
-val frames : names:Operand.names -> Source.t -> Source.t -> string option
-(** Of clean and fast code without marks and jumps out: why {!Stack_trusted.check} refuses them, if it does. *)
+val frames :
+  names:Operand.names -> matching:[ `By_instruction | `By_block | `By_nothing ] -> Source.t -> Source.t -> string option
+(** Of clean and fast code without marks and jumps out: why {!Stack_trusted.check} refuses them, if it does.
+    [`By_block]: both have the same blocks. *)
 
 val refuse_annexes : regions:Regions.t -> Flat_code.line array -> Entry_points.entry list -> unit
 (** Code that is entered from elsewhere is reached from the function that it is in, if something is said of that one.

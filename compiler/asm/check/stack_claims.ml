@@ -78,6 +78,9 @@ type chain = {
 }
 
 let most_claims = 2_000_000
+
+(* The proved checker looks each chain up among all of them, by positions in unary: this takes some ten seconds. *)
+let most_looking = 200_000_000
 let everything = Z.shift_left Z.one 30
 
 let why returns st i =
@@ -107,7 +110,7 @@ let joins (code : Flat_code.line array) entries =
   Array.iteri look code;
   joined
 
-let find_all (code : Flat_code.line array) entries =
+let find_all ~spread (code : Flat_code.line array) entries =
   let chains = Hashtbl.create 8 and count = ref 0 and work = Queue.create () in
   let lost_at k what = raise (Lost (code.(min k (Array.length code - 1)).place, what)) in
   let chain k calls returns =
@@ -115,6 +118,8 @@ let find_all (code : Flat_code.line array) entries =
     | Some c when c.returns = returns -> c
     | Some _ -> lost_at k "where its callers return to is not known"
     | None ->
+        let n = Hashtbl.length chains in
+        if n * n * Array.length code > most_looking then lost_at k "its functions call each other in too many ways";
         let c = { calls; returns; states = Hashtbl.create 64; pending = Flow.Work.empty } in
         Hashtbl.replace chains calls c;
         c
@@ -163,7 +168,7 @@ let find_all (code : Flat_code.line array) entries =
         | [], _ when same_spot t spot_entry -> ()
         | _ -> lost "this may return with another %rsp than the function was called with")
   in
-  if code <> [||] then List.iter (fun k -> flow (chain k [] []) k at_entry) entries;
+  if code <> [||] then List.iter (fun k -> flow (chain k [] []) k { at_entry with k_spread = spread }) entries;
   while not (Queue.is_empty work) do
     let c = Queue.pop work in
     while not (Flow.Work.is_empty c.pending) do
@@ -182,8 +187,8 @@ let activation c =
     a_first = Unary.of_int first;
     a_states = List.init (last - first + 1) (fun k -> Hashtbl.find_opt c.states (first + k)) }
 
-let propose code entries =
-  match find_all code entries with
+let propose ~spread code entries =
+  match find_all ~spread code entries with
   | exception Lost (place, what) -> Error (place, what)
   | chains ->
       let lower _ st d = match top st with Some t -> Z.max d (Z.neg (least t)) | None -> d in

@@ -7,5 +7,6 @@ type t = {
   depth : Bignum.t;  (** the stack that they need, below where %rsp is at the entry *)
 }
 
-val propose : Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
-(** From these entries. If there is a place to which the stack cannot be followed, that and why. *)
+val propose : spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
+(** From these entries; [spread]: where memory elsewhere may lead to the stack. If there is a place to
+    which the stack cannot be followed, that and why. *)

@@ -17,15 +17,6 @@ let code_of (lines : Flat_code.line array) =
 
 let reason (line : Flat_code.line) what = Some (Printf.sprintf "%s (%s)" what (Diagnostic.describe line.place))
 
-(* The claims that the proved checker accepts. *)
-let proved (lines : Flat_code.line array) entered =
-  match Stack_claims.propose lines entered with
-  | Error (place, what) -> Error (Printf.sprintf "%s (%s)" what (Diagnostic.describe place))
-  | Ok { activations; depth } ->
-      let keeps k = lines.(Unary.to_int k).keeps in
-      if check_stack depth keeps activations (code_of lines) (List.map Unary.of_int entered) then Ok activations
-      else Error "the proved checker refuses what is claimed of the stack"
-
 (* Of each claim: its position, what is called it, and it. *)
 let claims activations =
   List.concat_map
@@ -34,20 +25,56 @@ let claims activations =
       List.concat (List.mapi (fun k -> function Some st -> [ (first + k, a, st) ] | None -> []) a.a_states))
     activations
 
+(* An address of the stack, or what was computed from one, is stored where the next function that is entered may find
+   it: elsewhere than in the frame. *)
+let leaves_address (lines : Flat_code.line array) claims =
+  let leaves st i =
+    match describe i with
+    | Some { d_access = Some { a_use = (Store | Modify) as use; a_mem; a_bytes; _ }; d_in; _ } ->
+        let place = address_in st a_mem in
+        let loaded = if use = Modify then loaded_from st place a_bytes else SOff in
+        let computed = mixed_of (List.exists (input_leads st place loaded) d_in) in
+        let in_frame = match place with SAt p -> Z.sign (most p) < 0 | SOff | SMaybe -> false in
+        leads (stored_in st i computed) && not in_frame
+    | _ -> false
+  in
+  List.exists (fun (k, _, st) -> match lines.(k).flat with FInstr i -> leaves st i | _ -> false) claims
+
+(* The claims that the proved checker accepts. They may suppose less than it does: that other memory leads to the stack
+   where code is entered. *)
+let proved_if ~spread (lines : Flat_code.line array) entered =
+  match Stack_claims.propose ~spread lines entered with
+  | Error (place, what) -> Error (Printf.sprintf "%s (%s)" what (Diagnostic.describe place))
+  | Ok { activations; depth } ->
+      let keeps k = lines.(Unary.to_int k).keeps in
+      if check_stack depth keeps activations (code_of lines) (List.map Unary.of_int entered) then
+        Ok (claims activations)
+      else Error "the proved checker refuses what is claimed of the stack"
+
+let proved ~exact lines entered =
+  match proved_if ~spread:false lines entered with
+  | Ok c when (not exact) && leaves_address lines c -> proved_if ~spread:true lines entered
+  | result -> result
+
 let top st = match in_register st RSP with SAt t -> t | SOff | SMaybe -> spot_entry
 
-(* Accesses at no known place on the stack. *)
-let vague (lines : Flat_code.line array) claims =
+(* Accesses on the stack, and whether it is known where: its position, the instruction, whether it reads, whether a
+   function that is called makes it, where %rsp is, and the place. *)
+let on_stack (lines : Flat_code.line array) claims =
   List.filter_map
     (fun (k, a, st) ->
       match lines.(k).flat with
       | FInstr i -> (
           match Option.bind (describe i) (fun d -> d.d_access) with
-          | Some { a_use = (Load | Store | Modify) as use; a_mem; _ } when address_in st a_mem = SMaybe ->
-              Some (k, i, use <> Store, a.a_calls <> [], top st)
+          | Some { a_use = (Load | Store | Modify) as use; a_mem; _ } -> (
+              match address_in st a_mem with
+              | SOff -> None
+              | place -> Some (k, i, use <> Store, a.a_calls <> [], top st, place))
           | _ -> None)
       | _ -> None)
     claims
+
+let is_vague (_, _, _, _, _, place) = place = SMaybe
 
 (* What is called elsewhere is given no address below %rsp; nor, if the files differ, perhaps one, or one in memory. *)
 let passes_low ~exact (lines : Flat_code.line array) claims =
@@ -83,27 +110,46 @@ let behind_raises (lines : Flat_code.line array) claims =
   List.iter (fun k -> Hashtbl.replace reached k ()) (Flat_code.reachable lines behind);
   Hashtbl.mem reached
 
-let check ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
-  let exact = code_of clean = code_of fast && clean_entered = fast_entered in
-  match (proved clean clean_entered, if exact then Ok [] else proved fast fast_entered) with
+type matching = By_instruction | By_block of { clean : int array; fast : int array } | By_nothing
+
+let check ~exact ~matching ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
+  let alike = code_of clean = code_of fast && clean_entered = fast_entered in
+  let exact = exact && alike in
+  let proved = proved ~exact in
+  match (proved clean clean_entered, if alike then Ok [] else proved fast fast_entered) with
   | Error why, _ | _, Error why -> Some why
   | Ok c, Ok f -> (
-      let c = claims c and f = claims f in
+      let f = if alike then c else f in
       match List.find_map Fun.id [ passes_low ~exact clean c; passes_low ~exact fast f ] with
       | Some why -> Some why
       | None when exact -> None
       | None ->
-          let mine = vague clean c and theirs = vague fast f in
+          let mine = on_stack clean c and theirs = List.filter is_vague (on_stack fast f) in
           let calls = Array.exists (fun (l : Flat_code.line) -> l.calls <> None) clean in
           let behind = if theirs = [] then fun _ -> false else behind_raises fast f in
-          let doubtful (k, i, reads, called, low) =
-            let others = List.filter (fun (_, j, _, _, _) -> j = i) mine in
-            others = [] || (calls && (reads || called)) || (reads && behind k)
-            || not (List.for_all (fun (_, _, _, _, t) -> surely_le low t) others)
+          (* What the clean code does, of which this may be what the fast code makes: where instructions stay what they
+             are, one of the same ones; else whatever is in the same block, or anywhere. *)
+          let may_be (k, i) ((k', j, _, _, _, _) as other) =
+            match matching with
+            | By_instruction -> is_vague other && i = j
+            | By_block b -> b.fast.(k) = b.clean.(k')
+            | By_nothing -> true
+          in
+          let low_enough low (_, _, _, _, t, place) =
+            match place with SAt p -> surely_le (spot_moved low (Z.of_int (-128))) p | SOff | SMaybe -> surely_le low t
+          in
+          let doubtful (k, i, reads, called, low, _) =
+            (calls && (reads || called))
+            || (not alike)
+               &&
+               let others = List.filter (may_be (k, i)) mine in
+               (not (List.exists is_vague others))
+               || (reads && behind k)
+               || not (List.for_all (low_enough low) others)
           in
           let found = List.find_opt doubtful theirs in
           let why =
             "it is not known that `%rsp' is as low as in the clean code where this accesses the stack, at no known \
              place"
           in
-          Option.bind found (fun (k, _, _, _, _) -> reason fast.(k) why))
+          Option.bind found (fun (k, _, _, _, _, _) -> reason fast.(k) why))
