@@ -366,7 +366,7 @@ fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t
   union fl_tlsm_response answer = {0};
   struct fl_tlsm_bytes512 made = {.len = 0};
   if (s->waits != SIGNATURE) return again(s);
-  if (FL_TLS_OUTPUT - io->output->length < FL_TLSM_sides_OTHERS) return FL_TLS_FULL; /* others were there since */
+  if (io->output->length + FL_TLSM_sides_OTHERS > FL_TLS_OUTPUT) return FL_TLS_FULL; /* others were there since */
   if (length <= sizeof made.data) made.len = (uint16_t)length;
   if (made.len > 0) memcpy(made.data, signature, made.len);
   answer.sides_sign = &made;
