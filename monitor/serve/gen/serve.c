@@ -23,17 +23,18 @@
 _Static_assert(sizeof(struct fl_serve_algebra_Made) == 8 && _Alignof(struct fl_serve_algebra_Made) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_Made, status) == 0 && sizeof(((struct fl_serve_algebra_Made *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_Made, count) == 4 && sizeof(((struct fl_serve_algebra_Made *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_algebra_combine) == 88 && _Alignof(struct fl_serve_algebra_combine) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_combine) == 96 && _Alignof(struct fl_serve_algebra_combine) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, at) == 0 && sizeof(((struct fl_serve_algebra_combine *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, f_) == 40 && sizeof(((struct fl_serve_algebra_combine *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, first) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_combine, keys) == 72 && sizeof(((struct fl_serve_algebra_combine *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, keys) == 80 && sizeof(((struct fl_serve_algebra_combine *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, n) == 1 && sizeof(((struct fl_serve_algebra_combine *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_combine, m) == 64 && sizeof(((struct fl_serve_algebra_combine *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_combine, at_) == 76 && sizeof(((struct fl_serve_algebra_combine *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, m) == 72 && sizeof(((struct fl_serve_algebra_combine *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, at_) == 84 && sizeof(((struct fl_serve_algebra_combine *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, pairs) == 56 && sizeof(((struct fl_serve_algebra_combine *)0)->pairs) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_combine, i) == 80 && sizeof(((struct fl_serve_algebra_combine *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_combine, end) == 84 && sizeof(((struct fl_serve_algebra_combine *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, read) == 64 && sizeof(((struct fl_serve_algebra_combine *)0)->read) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, i) == 88 && sizeof(((struct fl_serve_algebra_combine *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_combine, end) == 92 && sizeof(((struct fl_serve_algebra_combine *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_1) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_2) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_3) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
@@ -53,20 +54,20 @@ _Static_assert(offsetof(struct fl_serve_algebra_keep_some, m) == 20 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_algebra_keep_some, mark) == 28 && sizeof(((struct fl_serve_algebra_keep_some *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_keep_some, x) == 4 && sizeof(((struct fl_serve_algebra_keep_some *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_keep_some, size) == 32 && sizeof(((struct fl_serve_algebra_keep_some *)0)->size) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_algebra_put) == 120 && _Alignof(struct fl_serve_algebra_put) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_put) == 128 && _Alignof(struct fl_serve_algebra_put) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_put, at) == 0 && sizeof(((struct fl_serve_algebra_put *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_put, f_) == 96 && sizeof(((struct fl_serve_algebra_put *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_put, to) == 112 && sizeof(((struct fl_serve_algebra_put *)0)->to) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, f_) == 104 && sizeof(((struct fl_serve_algebra_put *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, to) == 120 && sizeof(((struct fl_serve_algebra_put *)0)->to) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_put, first) == 4 && sizeof(((struct fl_serve_algebra_put *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_put, n) == 1 && sizeof(((struct fl_serve_algebra_put *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_put, m) == 96 && sizeof(((struct fl_serve_algebra_put *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_put, callee_1) == 8 && sizeof(((struct fl_serve_algebra_put *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_algebra_tell) == 112 && _Alignof(struct fl_serve_algebra_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, m) == 104 && sizeof(((struct fl_serve_algebra_put *)0)->m) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_put, callee_1) == 8 && sizeof(((struct fl_serve_algebra_put *)0)->callee_1) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_tell) == 120 && _Alignof(struct fl_serve_algebra_tell) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_tell, at) == 0 && sizeof(((struct fl_serve_algebra_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_tell, f_) == 96 && sizeof(((struct fl_serve_algebra_tell *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, f_) == 104 && sizeof(((struct fl_serve_algebra_tell *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_tell, first) == 4 && sizeof(((struct fl_serve_algebra_tell *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_tell, n) == 1 && sizeof(((struct fl_serve_algebra_tell *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_algebra_tell, callee_1) == 8 && sizeof(((struct fl_serve_algebra_tell *)0)->callee_1) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_tell, callee_1) == 8 && sizeof(((struct fl_serve_algebra_tell *)0)->callee_1) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_tell, callee_2) == 8 && sizeof(((struct fl_serve_algebra_tell *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_answers_bulk) == 1 && _Alignof(struct fl_serve_answers_bulk) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_answers_bulk, at) == 0 && sizeof(((struct fl_serve_answers_bulk *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -302,8 +303,8 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 248, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -1630,7 +1631,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1634 "serve.c"
+#line 1635 "serve.c"
     return true;
 }
 
@@ -1858,7 +1859,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1862 "serve.c"
+#line 1863 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1871,7 +1872,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1875 "serve.c"
+#line 1876 "serve.c"
     return tmp;
 }
 
@@ -1880,7 +1881,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1884 "serve.c"
+#line 1885 "serve.c"
     return tmp;
 }
 
@@ -2024,7 +2025,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2028 "serve.c"
+#line 2029 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2122,7 +2123,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2126 "serve.c"
+#line 2127 "serve.c"
     return true;
 }
 
@@ -2245,7 +2246,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2249 "serve.c"
+#line 2250 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2298,7 +2299,7 @@ at_4:;
             goto done;
         }
     }
-#line 2302 "serve.c"
+#line 2303 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2317,7 +2318,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2321 "serve.c"
+#line 2322 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2355,7 +2356,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2359 "serve.c"
+#line 2360 "serve.c"
     return true;
 }
 
@@ -2366,7 +2367,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2370 "serve.c"
+#line 2371 "serve.c"
     return true;
 }
 
@@ -2378,7 +2379,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 159 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2382 "serve.c"
+#line 2383 "serve.c"
     return;
 }
 
@@ -3282,7 +3283,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 292 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3286 "serve.c"
+#line 3287 "serve.c"
     return;
 }
 
@@ -3321,7 +3322,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3325 "serve.c"
+#line 3326 "serve.c"
     return true;
 }
 
@@ -3334,7 +3335,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3338 "serve.c"
+#line 3339 "serve.c"
     return true;
 }
 
@@ -3355,7 +3356,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 36 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3359 "serve.c"
+#line 3360 "serve.c"
     return true;
 }
 
@@ -3365,7 +3366,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 297 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3369 "serve.c"
+#line 3370 "serve.c"
     return tmp;
 }
 
@@ -3403,7 +3404,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3407 "serve.c"
+#line 3408 "serve.c"
     return true;
 }
 
@@ -3415,7 +3416,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3419 "serve.c"
+#line 3420 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3471,7 +3472,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3475 "serve.c"
+#line 3476 "serve.c"
     return tmp;
 }
 
@@ -3631,7 +3632,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3635 "serve.c"
+#line 3636 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3717,7 +3718,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3721 "serve.c"
+#line 3722 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3777,7 +3778,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3781 "serve.c"
+#line 3782 "serve.c"
     return true;
 }
 
@@ -3793,7 +3794,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3797 "serve.c"
+#line 3798 "serve.c"
     return true;
 }
 
@@ -3827,7 +3828,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3831 "serve.c"
+#line 3832 "serve.c"
     return true;
 }
 
@@ -3850,7 +3851,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3854 "serve.c"
+#line 3855 "serve.c"
     return true;
 }
 
@@ -3867,7 +3868,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3871 "serve.c"
+#line 3872 "serve.c"
     return true;
 }
 
@@ -3880,7 +3881,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3884 "serve.c"
+#line 3885 "serve.c"
     return true;
 }
 
@@ -3907,7 +3908,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3911 "serve.c"
+#line 3912 "serve.c"
     return true;
 }
 
@@ -4108,7 +4109,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 198 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4112 "serve.c"
+#line 4113 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4159,7 +4160,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4163 "serve.c"
+#line 4164 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4243,7 +4244,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4247 "serve.c"
+#line 4248 "serve.c"
     return true;
 }
 
@@ -4307,7 +4308,7 @@ at_2:;
     }
 #line 121 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4311 "serve.c"
+#line 4312 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4320,7 +4321,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 333 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4324 "serve.c"
+#line 4325 "serve.c"
     return tmp;
 }
 
@@ -4376,7 +4377,7 @@ at_2:;
     }
 #line 216 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4380 "serve.c"
+#line 4381 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4444,7 +4445,7 @@ at_4:;
             goto done;
         }
     }
-#line 4448 "serve.c"
+#line 4449 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4482,7 +4483,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4486 "serve.c"
+#line 4487 "serve.c"
     return true;
 }
 
@@ -4498,7 +4499,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4502 "serve.c"
+#line 4503 "serve.c"
     return true;
 }
 
@@ -4564,7 +4565,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4568 "serve.c"
+#line 4569 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4604,7 +4605,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 221 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4608 "serve.c"
+#line 4609 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4644,7 +4645,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4648 "serve.c"
+#line 4649 "serve.c"
     return;
 }
 
@@ -4732,7 +4733,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4736 "serve.c"
+#line 4737 "serve.c"
     return true;
 }
 
@@ -4794,7 +4795,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4798 "serve.c"
+#line 4799 "serve.c"
     return true;
 }
 
@@ -4888,7 +4889,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4892 "serve.c"
+#line 4893 "serve.c"
     return true;
 }
 
@@ -4929,7 +4930,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4933 "serve.c"
+#line 4934 "serve.c"
     return true;
 }
 
@@ -4942,7 +4943,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4946 "serve.c"
+#line 4947 "serve.c"
     return true;
 }
 
@@ -4987,7 +4988,7 @@ at_3:;
     }
 #line 230 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4991 "serve.c"
+#line 4992 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5186,7 +5187,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5190 "serve.c"
+#line 5191 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5206,7 +5207,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5210 "serve.c"
+#line 5211 "serve.c"
     return true;
 }
 
@@ -5231,7 +5232,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5235 "serve.c"
+#line 5236 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5247,7 +5248,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5251 "serve.c"
+#line 5252 "serve.c"
     return true;
 }
 
@@ -5297,7 +5298,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 246 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5301 "serve.c"
+#line 5302 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5337,7 +5338,7 @@ at_2:;
     }
 #line 260 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5341 "serve.c"
+#line 5342 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5430,7 +5431,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5434 "serve.c"
+#line 5435 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5503,7 +5504,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5507 "serve.c"
+#line 5508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5522,7 +5523,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5526 "serve.c"
+#line 5527 "serve.c"
     return true;
 }
 
@@ -5651,7 +5652,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5655 "serve.c"
+#line 5656 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5754,7 +5755,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5758 "serve.c"
+#line 5759 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5811,7 +5812,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5815 "serve.c"
+#line 5816 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5890,7 +5891,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5894 "serve.c"
+#line 5895 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5911,7 +5912,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5915 "serve.c"
+#line 5916 "serve.c"
     return true;
 }
 
@@ -5941,7 +5942,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5945 "serve.c"
+#line 5946 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6024,7 +6025,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6028 "serve.c"
+#line 6029 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6063,7 +6064,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6067 "serve.c"
+#line 6068 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6107,7 +6108,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 6111 "serve.c"
+#line 6112 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6245,7 +6246,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6249 "serve.c"
+#line 6250 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6354,7 +6355,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6358 "serve.c"
+#line 6359 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6533,7 +6534,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6537 "serve.c"
+#line 6538 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6579,7 +6580,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6583 "serve.c"
+#line 6584 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6633,7 +6634,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6637 "serve.c"
+#line 6638 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6678,7 +6679,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6682 "serve.c"
+#line 6683 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6758,7 +6759,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6762 "serve.c"
+#line 6763 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6785,7 +6786,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6789 "serve.c"
+#line 6790 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6870,7 +6871,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 183 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6874 "serve.c"
+#line 6875 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6945,7 +6946,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6949 "serve.c"
+#line 6950 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6980,7 +6981,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6984 "serve.c"
+#line 6985 "serve.c"
     return true;
 }
 
@@ -6988,7 +6989,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6992 "serve.c"
+#line 6993 "serve.c"
     return true;
 }
 
@@ -7005,7 +7006,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 7009 "serve.c"
+#line 7010 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7052,7 +7053,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7056 "serve.c"
+#line 7057 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7163,7 +7164,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7167 "serve.c"
+#line 7168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7198,7 +7199,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 7202 "serve.c"
+#line 7203 "serve.c"
     return true;
 }
 
@@ -7265,7 +7266,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7269 "serve.c"
+#line 7270 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7355,7 +7356,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7359 "serve.c"
+#line 7360 "serve.c"
     return true;
 }
 
@@ -7380,7 +7381,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7384 "serve.c"
+#line 7385 "serve.c"
     return tmp;
 }
 
@@ -7505,7 +7506,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7509 "serve.c"
+#line 7510 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7587,7 +7588,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7591 "serve.c"
+#line 7592 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7634,7 +7635,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7638 "serve.c"
+#line 7639 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7715,7 +7716,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7719 "serve.c"
+#line 7720 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7751,7 +7752,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7755 "serve.c"
+#line 7756 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7838,7 +7839,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7842 "serve.c"
+#line 7843 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7950,7 +7951,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7954 "serve.c"
+#line 7955 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8030,7 +8031,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 8034 "serve.c"
+#line 8035 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8068,7 +8069,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 8072 "serve.c"
+#line 8073 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8107,7 +8108,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 8111 "serve.c"
+#line 8112 "serve.c"
     return tmp;
 }
 
@@ -8206,7 +8207,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 8210 "serve.c"
+#line 8211 "serve.c"
     return true;
 }
 
@@ -8286,7 +8287,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8290 "serve.c"
+#line 8291 "serve.c"
     return true;
 }
 
@@ -8319,7 +8320,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8323 "serve.c"
+#line 8324 "serve.c"
     return true;
 }
 
@@ -8408,7 +8409,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8412 "serve.c"
+#line 8413 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8431,7 +8432,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8435 "serve.c"
+#line 8436 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8464,7 +8465,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8468 "serve.c"
+#line 8469 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8613,7 +8614,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8617 "serve.c"
+#line 8618 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8693,7 +8694,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8697 "serve.c"
+#line 8698 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8764,7 +8765,7 @@ at_4:;
             goto done;
         }
     }
-#line 8768 "serve.c"
+#line 8769 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8806,7 +8807,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8810 "serve.c"
+#line 8811 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8845,7 +8846,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8849 "serve.c"
+#line 8850 "serve.c"
     return true;
 }
 
@@ -8861,7 +8862,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8865 "serve.c"
+#line 8866 "serve.c"
     return true;
 }
 
@@ -8885,7 +8886,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8889 "serve.c"
+#line 8890 "serve.c"
     return true;
 }
 
@@ -8988,7 +8989,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8992 "serve.c"
+#line 8993 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9042,7 +9043,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 9046 "serve.c"
+#line 9047 "serve.c"
     return true;
 }
 
@@ -9127,7 +9128,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9131 "serve.c"
+#line 9132 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9310,7 +9311,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9314 "serve.c"
+#line 9315 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9410,7 +9411,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9414 "serve.c"
+#line 9415 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9453,7 +9454,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9457 "serve.c"
+#line 9458 "serve.c"
     return true;
 }
 
@@ -9488,7 +9489,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9492 "serve.c"
+#line 9493 "serve.c"
     return true;
 }
 
@@ -9528,7 +9529,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 142 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 9532 "serve.c"
+#line 9533 "serve.c"
     return true;
 }
 
@@ -9553,7 +9554,7 @@ at_2:;
     found = r.records_find_any;
 #line 118 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 9557 "serve.c"
+#line 9558 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9587,7 +9588,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 100 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9591 "serve.c"
+#line 9592 "serve.c"
     return true;
 }
 
@@ -9608,7 +9609,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9612 "serve.c"
+#line 9613 "serve.c"
     return true;
 }
 
@@ -9619,7 +9620,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 90 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 9623 "serve.c"
+#line 9624 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9634,7 +9635,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 108 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9638 "serve.c"
+#line 9639 "serve.c"
     return true;
 }
 
@@ -9673,7 +9674,7 @@ at_2:;
 #line 171 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9677 "serve.c"
+#line 9678 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9727,7 +9728,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9731 "serve.c"
+#line 9732 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9778,7 +9779,7 @@ at_3:;
     gone = r.records_delete;
 #line 153 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9782 "serve.c"
+#line 9783 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9890,7 +9891,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9894 "serve.c"
+#line 9895 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10012,7 +10013,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 10016 "serve.c"
+#line 10017 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10030,7 +10031,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 10034 "serve.c"
+#line 10035 "serve.c"
     return true;
 }
 
@@ -10097,7 +10098,7 @@ at_3:;
     }
 #line 186 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10101 "serve.c"
+#line 10102 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10168,7 +10169,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 10172 "serve.c"
+#line 10173 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10266,7 +10267,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10270 "serve.c"
+#line 10271 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10319,7 +10320,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10323 "serve.c"
+#line 10324 "serve.c"
     return true;
 }
 
@@ -10450,7 +10451,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10454 "serve.c"
+#line 10455 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10640,7 +10641,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10644 "serve.c"
+#line 10645 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10675,7 +10676,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10679 "serve.c"
+#line 10680 "serve.c"
     return true;
 }
 
@@ -10775,7 +10776,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10779 "serve.c"
+#line 10780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10918,7 +10919,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10922 "serve.c"
+#line 10923 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10958,7 +10959,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10962 "serve.c"
+#line 10963 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11740,7 +11741,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
     after_5:;
 #line 136 "monitor/serve/clean/names.fl"
     { const uint32_t fli_518 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_518); result->len = (uint8_t)fli_518; }
-#line 11744 "serve.c"
+#line 11745 "serve.c"
     return true;
 }
 
@@ -11749,7 +11750,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     (void)c;
 #line 330 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11753 "serve.c"
+#line 11754 "serve.c"
     return tmp;
 }
 
@@ -11796,7 +11797,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 11800 "serve.c"
+#line 11801 "serve.c"
     return;
 }
 
@@ -11894,7 +11895,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11898 "serve.c"
+#line 11899 "serve.c"
     return true;
 }
 
@@ -11924,7 +11925,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11928 "serve.c"
+#line 11929 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -12005,7 +12006,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 206 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 12009 "serve.c"
+#line 12010 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12102,7 +12103,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12106 "serve.c"
+#line 12107 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12266,7 +12267,7 @@ at_4:;
     }
 #line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12270 "serve.c"
+#line 12271 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12487,7 +12488,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12491 "serve.c"
+#line 12492 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12517,7 +12518,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12521 "serve.c"
+#line 12522 "serve.c"
     return true;
 }
 
@@ -12552,7 +12553,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 77 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 12556 "serve.c"
+#line 12557 "serve.c"
     return true;
 }
 
@@ -12593,7 +12594,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 83 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12597 "serve.c"
+#line 12598 "serve.c"
     return true;
 }
 
@@ -12821,7 +12822,7 @@ at_6:;
     }
 #line 130 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12825 "serve.c"
+#line 12826 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12902,7 +12903,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12906 "serve.c"
+#line 12907 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12941,7 +12942,7 @@ at_3:;
     gone = r.records_delete;
 #line 162 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12945 "serve.c"
+#line 12946 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13125,7 +13126,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13129 "serve.c"
+#line 13130 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13155,7 +13156,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 13159 "serve.c"
+#line 13160 "serve.c"
     return true;
 }
 
@@ -13221,7 +13222,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13225 "serve.c"
+#line 13226 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13265,7 +13266,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 13269 "serve.c"
+#line 13270 "serve.c"
     return true;
 }
 
@@ -13350,7 +13351,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13354 "serve.c"
+#line 13355 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13427,7 +13428,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 13431 "serve.c"
+#line 13432 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13577,7 +13578,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13581 "serve.c"
+#line 13582 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13660,7 +13661,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13664 "serve.c"
+#line 13665 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13749,7 +13750,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13753 "serve.c"
+#line 13754 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13843,7 +13844,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13847 "serve.c"
+#line 13848 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13989,7 +13990,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13993 "serve.c"
+#line 13994 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14041,7 +14042,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 14045 "serve.c"
+#line 14046 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14136,7 +14137,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 14140 "serve.c"
+#line 14141 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14186,7 +14187,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 14190 "serve.c"
+#line 14191 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14375,7 +14376,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 14379 "serve.c"
+#line 14380 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14403,7 +14404,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 172 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 14407 "serve.c"
+#line 14408 "serve.c"
     return true;
 }
 
@@ -14447,7 +14448,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 14451 "serve.c"
+#line 14452 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14478,7 +14479,7 @@ at_2:;
     found = r.records_find_behind;
 #line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 14482 "serve.c"
+#line 14483 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14703,7 +14704,7 @@ at_11:;
     { const unsigned fli_109 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 166 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 14707 "serve.c"
+#line 14708 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14813,7 +14814,7 @@ at_6:;
     }
 #line 71 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 14817 "serve.c"
+#line 14818 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14832,7 +14833,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 76 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 14836 "serve.c"
+#line 14837 "serve.c"
     return true;
 }
 
@@ -14970,7 +14971,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 14974 "serve.c"
+#line 14975 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15163,7 +15164,7 @@ at_7:;
 #line 126 "monitor/serve/clean/queues.fl"
         f->only = s.key;
     }
-#line 15167 "serve.c"
+#line 15168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15234,7 +15235,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15238 "serve.c"
+#line 15239 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15331,7 +15332,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15335 "serve.c"
+#line 15336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15357,79 +15358,85 @@ static unsigned fl_serve_algebra_combine_step(struct fl_serve_algebra_combine *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 60 "monitor/serve/clean/algebra.fl"
-    f->m.status = 0; f->m.count = 0;
-#line 61 "monitor/serve/clean/algebra.fl"
-    f->at_ = f->first;
-#line 62 "monitor/serve/clean/algebra.fl"
-    f->pairs = UINT64_C(0);
 #line 63 "monitor/serve/clean/algebra.fl"
+    f->m.status = 0; f->m.count = 0;
+#line 64 "monitor/serve/clean/algebra.fl"
+    f->at_ = f->first;
+#line 65 "monitor/serve/clean/algebra.fl"
+    f->pairs = UINT64_C(0);
+#line 66 "monitor/serve/clean/algebra.fl"
+    f->read = UINT64_C(0);
+#line 67 "monitor/serve/clean/algebra.fl"
     f->i = 0u;
     for (;;) {
-#line 63 "monitor/serve/clean/algebra.fl"
+#line 67 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
-#line 64 "monitor/serve/clean/algebra.fl"
-        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
-#line 65 "monitor/serve/clean/algebra.fl"
+#line 68 "monitor/serve/clean/algebra.fl"
+        { uint32_t fli_18 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_18, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_18; }
+#line 69 "monitor/serve/clean/algebra.fl"
         if (f->i == 0u) {
-#line 66 "monitor/serve/clean/algebra.fl"
+#line 70 "monitor/serve/clean/algebra.fl"
             f->callee_1.key = k; f->callee_1.type = 3; f->callee_1.at = 1;
 at_2:;
-#line 66 "monitor/serve/clean/algebra.fl"
-            { const unsigned fli_19 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } a = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 67 "monitor/serve/clean/algebra.fl"
-            f->m.status = a.status; f->m.count = a.count;
-        } else {
-#line 69 "monitor/serve/clean/algebra.fl"
-            f->end = (uint32_t)value.len;
 #line 70 "monitor/serve/clean/algebra.fl"
+            { const unsigned fli_23 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } a = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 71 "monitor/serve/clean/algebra.fl"
+            f->m.status = a.status; f->m.count = a.count;
+#line 72 "monitor/serve/clean/algebra.fl"
+            f->read = (uint64_t)(uint32_t)value.len;
+        } else {
+#line 74 "monitor/serve/clean/algebra.fl"
+            f->end = (uint32_t)value.len;
+#line 75 "monitor/serve/clean/algebra.fl"
             f->callee_2.key = k; f->callee_2.type = 3; f->callee_2.at = 1;
 at_3:;
-#line 70 "monitor/serve/clean/algebra.fl"
-            { const unsigned fli_26 = fl_serve_items_open_behind_step(&f->callee_2, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
-#line 71 "monitor/serve/clean/algebra.fl"
+#line 75 "monitor/serve/clean/algebra.fl"
+            { const unsigned fli_32 = fl_serve_items_open_behind_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
+#line 76 "monitor/serve/clean/algebra.fl"
             f->m.status = b.status;
-#line 72 "monitor/serve/clean/algebra.fl"
+#line 77 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY((uint64_t)(f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count)) < f->pairs)) { FLI_TRAPPED(); goto trap; } f->pairs = (f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count));
-#line 73 "monitor/serve/clean/algebra.fl"
-            if ((f->m.status == 0) && (f->pairs > UINT64_C(8388608))) {
-#line 73 "monitor/serve/clean/algebra.fl"
+#line 78 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)(f->read + (uint64_t)((uint32_t)value.len - f->end)) < f->read)) { FLI_TRAPPED(); goto trap; } f->read = (f->read + (uint64_t)((uint32_t)value.len - f->end));
+#line 79 "monitor/serve/clean/algebra.fl"
+            if ((f->m.status == 0) && ((f->pairs > UINT64_C(8388608)) || (f->read > UINT64_C(16777216)))) {
+#line 79 "monitor/serve/clean/algebra.fl"
                 f->m.status = 24;
             }
-#line 74 "monitor/serve/clean/algebra.fl"
+#line 80 "monitor/serve/clean/algebra.fl"
             if (f->m.status == 0) {
-#line 75 "monitor/serve/clean/algebra.fl"
+#line 81 "monitor/serve/clean/algebra.fl"
                 if ((f->n == 123) || (f->n == 126)) {
-#line 76 "monitor/serve/clean/algebra.fl"
+#line 82 "monitor/serve/clean/algebra.fl"
                     f->callee_3.end = f->end; f->callee_3.count = f->m.count; f->callee_3.at = 1;
 at_4:;
-#line 76 "monitor/serve/clean/algebra.fl"
-                    { const unsigned fli_37 = fl_serve_algebra_join_step(&f->callee_3, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_37; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_join;
-#line 76 "monitor/serve/clean/algebra.fl"
+#line 82 "monitor/serve/clean/algebra.fl"
+                    { const unsigned fli_44 = fl_serve_algebra_join_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_join;
+#line 82 "monitor/serve/clean/algebra.fl"
                     f->m = tmp_2;
                 } else {
-#line 77 "monitor/serve/clean/algebra.fl"
+#line 83 "monitor/serve/clean/algebra.fl"
                     f->callee_4.end = f->end; f->callee_4.count = f->m.count; f->callee_4.both = ((f->n == 122) || (f->n == 125)); f->callee_4.at = 1;
 at_5:;
-#line 77 "monitor/serve/clean/algebra.fl"
-                    { const unsigned fli_40 = fl_serve_algebra_keep_some_step(&f->callee_4, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_40; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_keep_some;
-#line 77 "monitor/serve/clean/algebra.fl"
+#line 83 "monitor/serve/clean/algebra.fl"
+                    { const unsigned fli_47 = fl_serve_algebra_keep_some_step(&f->callee_4, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_keep_some;
+#line 83 "monitor/serve/clean/algebra.fl"
                     f->m = tmp_2;
                 }
             }
         }
-#line 81 "monitor/serve/clean/algebra.fl"
+#line 87 "monitor/serve/clean/algebra.fl"
         if (f->m.status != 0) {
-#line 81 "monitor/serve/clean/algebra.fl"
+#line 87 "monitor/serve/clean/algebra.fl"
             tmp = f->m;
             goto done;
         }
-#line 81 "monitor/serve/clean/algebra.fl"
+#line 87 "monitor/serve/clean/algebra.fl"
         f->i = (f->i + 1u);
     }
-#line 83 "monitor/serve/clean/algebra.fl"
+#line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15433 "serve.c"
+#line 15440 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15440,15 +15447,15 @@ trap:
 static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 87 "monitor/serve/clean/algebra.fl"
+#line 93 "monitor/serve/clean/algebra.fl"
     if (status_ == 24) {
-#line 87 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many members to compare: 8388608 pairs at most", 55u}, out))) { FLI_TRAPPED(); return false; }
+#line 94 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much to compare: at most 8388608 pairs of members, in 16 MiB of sets", 77u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 88 "monitor/serve/clean/algebra.fl"
+#line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 15452 "serve.c"
+#line 15459 "serve.c"
     return true;
 }
 
@@ -15466,35 +15473,35 @@ static unsigned fl_serve_algebra_tell_step(struct fl_serve_algebra_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 95 "monitor/serve/clean/algebra.fl"
+#line 102 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (f->f_.count - 1u); f->callee_1.n = f->n; f->callee_1.at = 1;
 at_2:;
-#line 95 "monitor/serve/clean/algebra.fl"
+#line 102 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_4 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
-#line 96 "monitor/serve/clean/algebra.fl"
+#line 103 "monitor/serve/clean/algebra.fl"
     if (m.status != 0) {
-#line 97 "monitor/serve/clean/algebra.fl"
+#line 104 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 98 "monitor/serve/clean/algebra.fl"
+#line 105 "monitor/serve/clean/algebra.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/algebra.fl"
+#line 107 "monitor/serve/clean/algebra.fl"
     if (f->f_.resp3) {
-#line 100 "monitor/serve/clean/algebra.fl"
+#line 107 "monitor/serve/clean/algebra.fl"
         tmp_2 = 126;
     } else {
-#line 100 "monitor/serve/clean/algebra.fl"
+#line 107 "monitor/serve/clean/algebra.fl"
         tmp_2 = 42;
     }
-#line 100 "monitor/serve/clean/algebra.fl"
+#line 107 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 101 "monitor/serve/clean/algebra.fl"
+#line 108 "monitor/serve/clean/algebra.fl"
     f->callee_2.at_ = 0u; f->callee_2.count = m.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 101 "monitor/serve/clean/algebra.fl"
+#line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15498 "serve.c"
+#line 15505 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15516,44 +15523,44 @@ static unsigned fl_serve_algebra_put_step(struct fl_serve_algebra_put *f, union 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 109 "monitor/serve/clean/algebra.fl"
+#line 116 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (f->f_.count - 2u); f->callee_1.n = f->n; f->callee_1.at = 1;
 at_2:;
-#line 109 "monitor/serve/clean/algebra.fl"
+#line 116 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_5 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
-#line 110 "monitor/serve/clean/algebra.fl"
+#line 117 "monitor/serve/clean/algebra.fl"
     status_ = f->m.status;
-#line 111 "monitor/serve/clean/algebra.fl"
+#line 118 "monitor/serve/clean/algebra.fl"
     if (status_ == 0) {
-#line 112 "monitor/serve/clean/algebra.fl"
+#line 119 "monitor/serve/clean/algebra.fl"
         if (f->m.count > 0u) {
-#line 112 "monitor/serve/clean/algebra.fl"
+#line 119 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = UINT64_C(0); q->records_put_as.type = 3; f->at = 3; return FL_SERVE_ASKS_records_put_as;
 at_3:;
-#line 112 "monitor/serve/clean/algebra.fl"
+#line 119 "monitor/serve/clean/algebra.fl"
             status_ = r.records_put_as;
         } else {
-#line 114 "monitor/serve/clean/algebra.fl"
+#line 121 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 114 "monitor/serve/clean/algebra.fl"
+#line 121 "monitor/serve/clean/algebra.fl"
             FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 114 "monitor/serve/clean/algebra.fl"
+#line 121 "monitor/serve/clean/algebra.fl"
             gone = r.records_delete;
-#line 115 "monitor/serve/clean/algebra.fl"
+#line 122 "monitor/serve/clean/algebra.fl"
             status_ = gone.status;
         }
     }
-#line 118 "monitor/serve/clean/algebra.fl"
+#line 125 "monitor/serve/clean/algebra.fl"
     if (status_ != 0) {
-#line 118 "monitor/serve/clean/algebra.fl"
+#line 125 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_algebra_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 118 "monitor/serve/clean/algebra.fl"
+#line 125 "monitor/serve/clean/algebra.fl"
         goto done;
     }
-#line 119 "monitor/serve/clean/algebra.fl"
+#line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 15557 "serve.c"
+#line 15564 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15595,7 +15602,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 15599 "serve.c"
+#line 15606 "serve.c"
     return true;
 }
 
@@ -15640,7 +15647,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 15644 "serve.c"
+#line 15651 "serve.c"
     return true;
 }
 
@@ -15709,7 +15716,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 15713 "serve.c"
+#line 15720 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15764,7 +15771,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 15768 "serve.c"
+#line 15775 "serve.c"
     return true;
 }
 
@@ -15851,7 +15858,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 15855 "serve.c"
+#line 15862 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16672,7 +16679,7 @@ at_71:;
     }
 #line 201 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16676 "serve.c"
+#line 16683 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16867,7 +16874,7 @@ at_9:;
     }
 #line 97 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 16871 "serve.c"
+#line 16878 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17208,7 +17215,7 @@ at_14:;
 at_15:;
 #line 324 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 17212 "serve.c"
+#line 17219 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17222,7 +17229,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 17226 "serve.c"
+#line 17233 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17256,7 +17263,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 251 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 17260 "serve.c"
+#line 17267 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17317,7 +17324,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 17321 "serve.c"
+#line 17328 "serve.c"
     return true;
 }
 
@@ -17532,7 +17539,7 @@ at_12:;
 #line 73 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 17536 "serve.c"
+#line 17543 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17545,7 +17552,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 77 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 17549 "serve.c"
+#line 17556 "serve.c"
     return;
 }
 
@@ -17557,7 +17564,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)count;
 #line 80 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 17561 "serve.c"
+#line 17568 "serve.c"
     return tmp;
 }
 
@@ -17566,7 +17573,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 84 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u));
-#line 17570 "serve.c"
+#line 17577 "serve.c"
     return tmp;
 }
 
@@ -17791,7 +17798,7 @@ at_7:;
 #line 170 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 17795 "serve.c"
+#line 17802 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -2694,23 +2694,27 @@ struct FL_SERVE_STORAGE fl_serve_algebra_combine {
             uint64_t pairs;
         };
         struct {
-            uint8_t _before_m[64];
+            uint8_t _before_read[64];
+            uint64_t read;
+        };
+        struct {
+            uint8_t _before_m[72];
             struct fl_serve_algebra_Made m;
         };
         struct {
-            uint8_t _before_keys[72];
+            uint8_t _before_keys[80];
             uint32_t keys;
         };
         struct {
-            uint8_t _before_at_[76];
+            uint8_t _before_at_[84];
             uint32_t at_;
         };
         struct {
-            uint8_t _before_i[80];
+            uint8_t _before_i[88];
             uint32_t i;
         };
         struct {
-            uint8_t _before_end[84];
+            uint8_t _before_end[92];
             uint32_t end;
         };
     };
@@ -2736,7 +2740,7 @@ struct FL_SERVE_STORAGE fl_serve_algebra_tell {
             struct fl_serve_items_tell callee_2;
         };
         struct {
-            uint8_t _before_f_[96];
+            uint8_t _before_f_[104];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -2758,15 +2762,15 @@ struct FL_SERVE_STORAGE fl_serve_algebra_put {
             struct fl_serve_algebra_combine callee_1;
         };
         struct {
-            uint8_t _before_f_[96];
+            uint8_t _before_f_[104];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_m[96];
+            uint8_t _before_m[104];
             struct fl_serve_algebra_Made m;
         };
         struct {
-            uint8_t _before_to[112];
+            uint8_t _before_to[120];
             struct fl_serve_text_Piece to;
         };
     };
@@ -3772,6 +3776,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_SINTERSTORE UINT8_C(125)
 #define FL_SERVE_table_SUNIONSTORE UINT8_C(126)
 #define FL_SERVE_table_SDIFFSTORE UINT8_C(127)
+#define FL_SERVE_algebra_READ UINT64_C(16777216)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"

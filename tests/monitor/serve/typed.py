@@ -110,6 +110,10 @@ c.ask("sunionstore", "some", "fresh")
 check("too many members to compare", all("8388608 pairs" in c.ask(*w).text for w in (
     ("sinter", "members", "fresh"), ("sunion", "fresh", "members"), ("sdiffstore", "some", "fresh", "members")))
       and c.ask("scard", "some") == 4000)
+c.ask("sadd", "long", b"l" * 65533)
+check("too much, though there is nothing to compare it with", all("16 MiB" in c.ask(*w).text for w in (
+    ("sdiff", "nothing", *["long"] * 300), ("sunionstore", "some", *["long"] * 60000)))
+      and c.ask("scard", "some") == 4000 and c.ask("sdiff", "nothing", *["long"] * 250) == [])
 c.ask("sadd", "few", *small[:400:2], b"no")
 check("fewer are not", c.ask("sinterstore", "some", "members", "few") == 200 and tell(c, "set", "some")
       == sorted(small[:400:2]) and c.ask("sdiffstore", "some", "members", "few") == 15800
