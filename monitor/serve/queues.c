@@ -9,11 +9,28 @@
 #include "floats.h"
 
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* KEYS: that one client waits for. AGAIN: how long a connection waits at once. */
 enum { KEYS = 1024, DIGEST = 32, AGAIN_MS = 3600000 };
+
+/* A key that a client waits for; among those of its bucket the client's that came first is first. */
+struct waited {
+  uint8_t digest[DIGEST];
+  struct client *client;
+  struct waited *older, *newer;
+};
+
+static struct fl_waited_for *bucket(struct fl_server *s, const uint8_t digest[DIGEST]) {
+  return &s->queues.waited_for[(digest[0] | digest[1] << 8) % FL_WAITED_FOR];
+}
+
+static struct waited *keys_of(const struct client *c, size_t *count) {
+  *count = c->queue.keys.length / sizeof(struct waited);
+  return (struct waited *)(void *)c->queue.keys.data;
+}
 
 uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds) {
   long double n;
@@ -27,18 +44,20 @@ uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds) {
 }
 
 uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first) {
-  uint8_t digest[DIGEST];
+  struct waited w = {.client = c};
   if (c->transaction.running) return FL_SERVE_records_UNKNOWN;
   if (first) c->queue.keys.length = 0;
-  if (c->queue.keys.length == KEYS * DIGEST) return FL_SERVE_records_LARGE;
-  fl_digest(key.data, key.len, digest);
-  return fl_buffer_add(&c->queue.keys, digest, DIGEST) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
+  if (c->queue.keys.length == KEYS * sizeof w) return FL_SERVE_records_LARGE;
+  fl_digest(key.data, key.len, w.digest);
+  return fl_buffer_add(&c->queue.keys, &w, sizeof w) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
 /* Which of its keys it is; ANY: none. */
 static uint32_t which(const struct client *c, const uint8_t digest[DIGEST]) {
-  for (size_t i = 0; i < c->queue.keys.length; i += DIGEST)
-    if (memcmp(c->queue.keys.data + i, digest, DIGEST) == 0) return (uint32_t)(i / DIGEST);
+  size_t count;
+  const struct waited *keys = keys_of(c, &count);
+  for (size_t i = 0; i < count; i++)
+    if (memcmp(keys[i].digest, digest, DIGEST) == 0) return (uint32_t)i;
   return FL_SERVE_queues_ANY;
 }
 
@@ -47,11 +66,14 @@ static uint32_t which(const struct client *c, const uint8_t digest[DIGEST]) {
 static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_t turn) {
   uint8_t by[DIGEST], instead[DIGEST];
   memcpy(by, digest, DIGEST);
-  for (struct client *c = s->queues.first; c; c = c->queue.newer) {
-    if (which(c, by) == FL_SERVE_queues_ANY) continue;
-    if (c->queue.called && memcmp(c->queue.by, by, DIGEST) == 0) return;
-    if (c->queue.called && c->queue.turn < turn) continue;
-    bool called = c->queue.called;
+  for (struct waited *w = bucket(s, by)->first; w;) {
+    struct client *c = w->client;
+    bool called = c->queue.called, is_it = memcmp(w->digest, by, DIGEST) == 0;
+    if (is_it && called && memcmp(c->queue.by, by, DIGEST) == 0) return;
+    if (!is_it || (called && c->queue.turn < turn)) {
+      w = w->newer;
+      continue;
+    }
     uint64_t later = c->queue.turn;
     memcpy(instead, c->queue.by, DIGEST);
     s->queues.called += !called;
@@ -61,6 +83,8 @@ static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_
     if (!called) return;
     turn = later; /* who came before has been passed over for it */
     memcpy(by, instead, DIGEST);
+    w = bucket(s, by)->first;
+    while (w && w->client->queue.place <= c->queue.place) w = w->newer;
   }
 }
 
@@ -83,6 +107,18 @@ static void enter(struct fl_server *s, struct client *c) {
   c->queue.newer = older ? older->queue.newer : s->queues.first;
   *(c->queue.older ? &c->queue.older->queue.newer : &s->queues.first) = c;
   *(c->queue.newer ? &c->queue.newer->queue.older : &s->queues.last) = c;
+  size_t count;
+  struct waited *keys = keys_of(c, &count);
+  for (struct waited *w = keys; w < keys + count; w++) {
+    struct fl_waited_for *b = bucket(s, w->digest);
+    /* Mostly it is the last one, or has been woken, as the first one was. */
+    bool last = !b->last || b->last->client->queue.place <= c->queue.place;
+    w->newer = last ? NULL : b->first;
+    while (w->newer && w->newer->client->queue.place <= c->queue.place) w->newer = w->newer->newer;
+    w->older = w->newer ? w->newer->older : b->last;
+    *(w->older ? &w->older->newer : &b->first) = w;
+    *(w->newer ? &w->newer->older : &b->last) = w;
+  }
   c->queue.waits = true;
   s->queues.waiting++;
 }
@@ -92,6 +128,13 @@ static void leave(struct fl_server *s, struct client *c) {
   *(c->queue.older ? &c->queue.older->queue.newer : &s->queues.first) = c->queue.newer;
   *(c->queue.newer ? &c->queue.newer->queue.older : &s->queues.last) = c->queue.older;
   c->queue.older = c->queue.newer = NULL;
+  size_t count;
+  struct waited *keys = keys_of(c, &count);
+  for (struct waited *w = keys; w < keys + count; w++) {
+    struct fl_waited_for *b = bucket(s, w->digest);
+    *(w->older ? &w->older->newer : &b->first) = w->newer;
+    *(w->newer ? &w->newer->older : &b->last) = w->older;
+  }
   c->queue.waits = false;
   s->queues.waiting--;
   s->queues.called -= c->queue.called;
@@ -109,11 +152,17 @@ void fl_queue_wait(struct fl_server *s, struct client *c) {
   wait_on(c);
 }
 
+/* It may have gone while nobody listened: what it sent before is left with it. */
+bool fl_queue_is_gone(const struct client *c) {
+  struct pollfd peer = {.fd = fl_conn_descriptor(c->conn), .events = POLLRDHUP};
+  return c->queue.place && poll(&peer, 1, 0) > 0;
+}
+
 bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, struct fl_serve_queues_Turn *turn) {
   bool late = event == FL_EXPIRED && !fl_loop_stopping(s->loop);
   if (event == FL_INPUT && c->channel.tls) fl_channel_pull(&c->channel, s->o.limits.input);
   if (event == FL_SENT) {
-    turn->how = FL_SERVE_queues_CAME;
+    turn->how = fl_queue_is_gone(c) ? FL_SERVE_queues_GONE : FL_SERVE_queues_CAME;
   } else if (late && fl_clock_read(CLOCK_MONOTONIC) >= c->queue.until) {
     turn->how = FL_SERVE_queues_OVER;
   } else if (late || (event == FL_INPUT && !c->channel.ended)) { /* what it says meanwhile is read later */

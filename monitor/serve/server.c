@@ -367,7 +367,7 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
     break;
   case FL_SENT:
     if (stalled) {
-      answer.records_wait = true;
+      answer.records_wait = !fl_queue_is_gone(c);
     } else if (rested) {
       answer.resp_rest = true;
     } else if (counting) {

@@ -22,6 +22,9 @@ enum { VALUE = 65536, VALUES = 2 * VALUE, KEY_MOST = 65535, TEXT = 8192, LINE = 
 
 enum { CLIENT_RESTS_NOT, CLIENT_RESTS, CLIENT_GOES_ON };
 
+/* Lists of who waits for a key (queues.c). */
+enum { FL_WAITED_FOR = 4096 };
+
 /* A client. The connection and its machine are server.c's; each part names its own owner, and others only look. */
 struct client {
   struct fl_serve_session machine;
@@ -83,7 +86,7 @@ struct client {
   } transaction;
   /* Since it waits for a list: queues.c. */
   struct {
-    struct fl_buffer keys; /* their digests */
+    struct fl_buffer keys; /* queues.c's, of each key */
     uint64_t until;        /* by the loop's clock; UINT64_MAX: without end */
     uint64_t place;        /* among all that ever waited; 0: it has none yet */
     bool waits, called;    /* it is in the queue; there may be something for it */
@@ -113,6 +116,10 @@ struct fl_server {
   /* Those that wait for a list, the first that came first: queues.c. */
   struct {
     struct client *first, *last;
+    /* Those of one key, and of others with the same beginning of a digest. */
+    struct fl_waited_for {
+      struct waited *first, *last;
+    } waited_for[FL_WAITED_FOR];
     uint64_t places, turns;   /* so many were given */
     uint64_t waiting, called; /* so many of them are called */
     struct client *served;    /* it was called, and has its turn, for that one command */
@@ -285,6 +292,8 @@ uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first);
 void fl_queue_wait(struct fl_server *s, struct client *c);
 /* An event for a client that waits. False: it waits on. */
 bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, struct fl_serve_queues_Turn *turn);
+/* It has waited for a list, and has gone meanwhile: nothing is to be taken for it. */
+bool fl_queue_is_gone(const struct client *c);
 /* Its command is done, or it goes. */
 void fl_queue_done(struct fl_server *s, struct client *c);
 /* To be called for every key that has another value now, or none. */

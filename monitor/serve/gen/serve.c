@@ -645,9 +645,10 @@ _Static_assert(offsetof(struct fl_serve_queues_Moved, status) == 0 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_queues_Moved, there) == 1 && sizeof(((struct fl_serve_queues_Moved *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_Moved, lo) == 4 && sizeof(((struct fl_serve_queues_Moved *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_Moved, hi) == 8 && sizeof(((struct fl_serve_queues_Moved *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_queues_Stood) == 8 && _Alignof(struct fl_serve_queues_Stood) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_Stood) == 12 && _Alignof(struct fl_serve_queues_Stood) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_Stood, status) == 0 && sizeof(((struct fl_serve_queues_Stood *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_Stood, key) == 4 && sizeof(((struct fl_serve_queues_Stood *)0)->key) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_Stood, waited) == 8 && sizeof(((struct fl_serve_queues_Stood *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_queues_Turn) == 8 && _Alignof(struct fl_serve_queues_Turn) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_Turn, how) == 0 && sizeof(((struct fl_serve_queues_Turn *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_Turn, key) == 4 && sizeof(((struct fl_serve_queues_Turn *)0)->key) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -680,7 +681,7 @@ _Static_assert(offsetof(struct fl_serve_queues_move, m) == 236 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_queues_move, callee_1) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, callee_2) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_2) == 176, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, callee_3) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_3) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_move, callee_4) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_4) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, callee_4) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_4) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_queues_pop) == 96 && _Alignof(struct fl_serve_queues_pop) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, at) == 0 && sizeof(((struct fl_serve_queues_pop *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, f_) == 56 && sizeof(((struct fl_serve_queues_pop *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -697,15 +698,15 @@ _Static_assert(offsetof(struct fl_serve_queues_pop, callee_2) == 8 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_queues_pop, callee_3) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_3) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, callee_4) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, callee_5) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_5) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_pop, callee_6) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_6) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_queues_stand) == 40 && _Alignof(struct fl_serve_queues_stand) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, callee_6) == 8 && sizeof(((struct fl_serve_queues_pop *)0)->callee_6) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_stand) == 44 && _Alignof(struct fl_serve_queues_stand) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, at) == 0 && sizeof(((struct fl_serve_queues_stand *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, f_) == 4 && sizeof(((struct fl_serve_queues_stand *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_stand, first) == 28 && sizeof(((struct fl_serve_queues_stand *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_stand, keys) == 32 && sizeof(((struct fl_serve_queues_stand *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_stand, s) == 20 && sizeof(((struct fl_serve_queues_stand *)0)->s) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_stand, at_) == 36 && sizeof(((struct fl_serve_queues_stand *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_queues_stand, i) == 28 && sizeof(((struct fl_serve_queues_stand *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, first) == 32 && sizeof(((struct fl_serve_queues_stand *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, keys) == 36 && sizeof(((struct fl_serve_queues_stand *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, s) == 20 && sizeof(((struct fl_serve_queues_stand *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, at_) == 40 && sizeof(((struct fl_serve_queues_stand *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, i) == 32 && sizeof(((struct fl_serve_queues_stand *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, callee_1) == 1 && sizeof(((struct fl_serve_queues_stand *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_records_Found) == 16 && _Alignof(struct fl_serve_records_Found) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_records_Found, status) == 0 && sizeof(((struct fl_serve_records_Found *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1631,7 +1632,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1635 "serve.c"
+#line 1636 "serve.c"
     return true;
 }
 
@@ -1859,7 +1860,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1863 "serve.c"
+#line 1864 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1872,7 +1873,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1876 "serve.c"
+#line 1877 "serve.c"
     return tmp;
 }
 
@@ -1881,7 +1882,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1885 "serve.c"
+#line 1886 "serve.c"
     return tmp;
 }
 
@@ -2025,7 +2026,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2029 "serve.c"
+#line 2030 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2123,7 +2124,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2127 "serve.c"
+#line 2128 "serve.c"
     return true;
 }
 
@@ -2246,7 +2247,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2250 "serve.c"
+#line 2251 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2299,7 +2300,7 @@ at_4:;
             goto done;
         }
     }
-#line 2303 "serve.c"
+#line 2304 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2318,7 +2319,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2322 "serve.c"
+#line 2323 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2356,7 +2357,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2360 "serve.c"
+#line 2361 "serve.c"
     return true;
 }
 
@@ -2367,7 +2368,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2371 "serve.c"
+#line 2372 "serve.c"
     return true;
 }
 
@@ -2379,7 +2380,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 159 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2383 "serve.c"
+#line 2384 "serve.c"
     return;
 }
 
@@ -3283,7 +3284,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 292 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3287 "serve.c"
+#line 3288 "serve.c"
     return;
 }
 
@@ -3322,7 +3323,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3326 "serve.c"
+#line 3327 "serve.c"
     return true;
 }
 
@@ -3335,7 +3336,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3339 "serve.c"
+#line 3340 "serve.c"
     return true;
 }
 
@@ -3356,7 +3357,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 36 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3360 "serve.c"
+#line 3361 "serve.c"
     return true;
 }
 
@@ -3366,7 +3367,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 297 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3370 "serve.c"
+#line 3371 "serve.c"
     return tmp;
 }
 
@@ -3404,7 +3405,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3408 "serve.c"
+#line 3409 "serve.c"
     return true;
 }
 
@@ -3416,7 +3417,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3420 "serve.c"
+#line 3421 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3472,7 +3473,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3476 "serve.c"
+#line 3477 "serve.c"
     return tmp;
 }
 
@@ -3632,7 +3633,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3636 "serve.c"
+#line 3637 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3718,7 +3719,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3722 "serve.c"
+#line 3723 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3778,7 +3779,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3782 "serve.c"
+#line 3783 "serve.c"
     return true;
 }
 
@@ -3794,7 +3795,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3798 "serve.c"
+#line 3799 "serve.c"
     return true;
 }
 
@@ -3828,7 +3829,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3832 "serve.c"
+#line 3833 "serve.c"
     return true;
 }
 
@@ -3851,7 +3852,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3855 "serve.c"
+#line 3856 "serve.c"
     return true;
 }
 
@@ -3868,7 +3869,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3872 "serve.c"
+#line 3873 "serve.c"
     return true;
 }
 
@@ -3881,7 +3882,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3885 "serve.c"
+#line 3886 "serve.c"
     return true;
 }
 
@@ -3908,7 +3909,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3912 "serve.c"
+#line 3913 "serve.c"
     return true;
 }
 
@@ -4109,7 +4110,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 198 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4113 "serve.c"
+#line 4114 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4160,7 +4161,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4164 "serve.c"
+#line 4165 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4244,7 +4245,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4248 "serve.c"
+#line 4249 "serve.c"
     return true;
 }
 
@@ -4308,7 +4309,7 @@ at_2:;
     }
 #line 121 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4312 "serve.c"
+#line 4313 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4321,7 +4322,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 333 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4325 "serve.c"
+#line 4326 "serve.c"
     return tmp;
 }
 
@@ -4377,7 +4378,7 @@ at_2:;
     }
 #line 216 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4381 "serve.c"
+#line 4382 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4445,7 +4446,7 @@ at_4:;
             goto done;
         }
     }
-#line 4449 "serve.c"
+#line 4450 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4483,7 +4484,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4487 "serve.c"
+#line 4488 "serve.c"
     return true;
 }
 
@@ -4499,7 +4500,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4503 "serve.c"
+#line 4504 "serve.c"
     return true;
 }
 
@@ -4565,7 +4566,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4569 "serve.c"
+#line 4570 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4605,7 +4606,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 221 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4609 "serve.c"
+#line 4610 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4645,7 +4646,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4649 "serve.c"
+#line 4650 "serve.c"
     return;
 }
 
@@ -4733,7 +4734,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4737 "serve.c"
+#line 4738 "serve.c"
     return true;
 }
 
@@ -4795,7 +4796,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4799 "serve.c"
+#line 4800 "serve.c"
     return true;
 }
 
@@ -4889,7 +4890,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4893 "serve.c"
+#line 4894 "serve.c"
     return true;
 }
 
@@ -4930,7 +4931,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4934 "serve.c"
+#line 4935 "serve.c"
     return true;
 }
 
@@ -4943,7 +4944,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4947 "serve.c"
+#line 4948 "serve.c"
     return true;
 }
 
@@ -4988,7 +4989,7 @@ at_3:;
     }
 #line 230 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4992 "serve.c"
+#line 4993 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5187,7 +5188,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5191 "serve.c"
+#line 5192 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5207,7 +5208,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5211 "serve.c"
+#line 5212 "serve.c"
     return true;
 }
 
@@ -5232,7 +5233,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5236 "serve.c"
+#line 5237 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5248,7 +5249,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5252 "serve.c"
+#line 5253 "serve.c"
     return true;
 }
 
@@ -5298,7 +5299,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 246 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5302 "serve.c"
+#line 5303 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5338,7 +5339,7 @@ at_2:;
     }
 #line 260 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5342 "serve.c"
+#line 5343 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5431,7 +5432,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5435 "serve.c"
+#line 5436 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5504,7 +5505,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5508 "serve.c"
+#line 5509 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5523,7 +5524,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5527 "serve.c"
+#line 5528 "serve.c"
     return true;
 }
 
@@ -5652,7 +5653,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5656 "serve.c"
+#line 5657 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5755,7 +5756,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5759 "serve.c"
+#line 5760 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5812,7 +5813,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5816 "serve.c"
+#line 5817 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5891,7 +5892,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5895 "serve.c"
+#line 5896 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5912,7 +5913,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5916 "serve.c"
+#line 5917 "serve.c"
     return true;
 }
 
@@ -5942,7 +5943,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5946 "serve.c"
+#line 5947 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6025,7 +6026,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6029 "serve.c"
+#line 6030 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6064,7 +6065,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6068 "serve.c"
+#line 6069 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6108,7 +6109,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 6112 "serve.c"
+#line 6113 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6246,7 +6247,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6250 "serve.c"
+#line 6251 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6355,7 +6356,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6359 "serve.c"
+#line 6360 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6534,7 +6535,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6538 "serve.c"
+#line 6539 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6580,7 +6581,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6584 "serve.c"
+#line 6585 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6634,7 +6635,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6638 "serve.c"
+#line 6639 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6679,7 +6680,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6683 "serve.c"
+#line 6684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6759,7 +6760,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6763 "serve.c"
+#line 6764 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6786,7 +6787,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6790 "serve.c"
+#line 6791 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6871,7 +6872,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 183 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6875 "serve.c"
+#line 6876 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6946,7 +6947,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6950 "serve.c"
+#line 6951 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6981,7 +6982,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6985 "serve.c"
+#line 6986 "serve.c"
     return true;
 }
 
@@ -6989,7 +6990,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6993 "serve.c"
+#line 6994 "serve.c"
     return true;
 }
 
@@ -7006,7 +7007,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 7010 "serve.c"
+#line 7011 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7053,7 +7054,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7057 "serve.c"
+#line 7058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7164,7 +7165,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7168 "serve.c"
+#line 7169 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7199,7 +7200,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 7203 "serve.c"
+#line 7204 "serve.c"
     return true;
 }
 
@@ -7266,7 +7267,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7270 "serve.c"
+#line 7271 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7356,7 +7357,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7360 "serve.c"
+#line 7361 "serve.c"
     return true;
 }
 
@@ -7381,7 +7382,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7385 "serve.c"
+#line 7386 "serve.c"
     return tmp;
 }
 
@@ -7506,7 +7507,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7510 "serve.c"
+#line 7511 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7588,7 +7589,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7592 "serve.c"
+#line 7593 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7635,7 +7636,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7639 "serve.c"
+#line 7640 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7716,7 +7717,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7720 "serve.c"
+#line 7721 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7752,7 +7753,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7756 "serve.c"
+#line 7757 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7839,7 +7840,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7843 "serve.c"
+#line 7844 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7951,7 +7952,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7955 "serve.c"
+#line 7956 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8031,7 +8032,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 8035 "serve.c"
+#line 8036 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8069,7 +8070,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 8073 "serve.c"
+#line 8074 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8108,7 +8109,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 8112 "serve.c"
+#line 8113 "serve.c"
     return tmp;
 }
 
@@ -8207,7 +8208,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 8211 "serve.c"
+#line 8212 "serve.c"
     return true;
 }
 
@@ -8287,7 +8288,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8291 "serve.c"
+#line 8292 "serve.c"
     return true;
 }
 
@@ -8320,7 +8321,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8324 "serve.c"
+#line 8325 "serve.c"
     return true;
 }
 
@@ -8409,7 +8410,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8413 "serve.c"
+#line 8414 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8432,7 +8433,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8436 "serve.c"
+#line 8437 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8465,7 +8466,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8469 "serve.c"
+#line 8470 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8614,7 +8615,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8618 "serve.c"
+#line 8619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8694,7 +8695,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8698 "serve.c"
+#line 8699 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8765,7 +8766,7 @@ at_4:;
             goto done;
         }
     }
-#line 8769 "serve.c"
+#line 8770 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8807,7 +8808,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8811 "serve.c"
+#line 8812 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8846,7 +8847,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8850 "serve.c"
+#line 8851 "serve.c"
     return true;
 }
 
@@ -8862,7 +8863,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8866 "serve.c"
+#line 8867 "serve.c"
     return true;
 }
 
@@ -8886,7 +8887,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8890 "serve.c"
+#line 8891 "serve.c"
     return true;
 }
 
@@ -8989,7 +8990,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8993 "serve.c"
+#line 8994 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9043,7 +9044,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 9047 "serve.c"
+#line 9048 "serve.c"
     return true;
 }
 
@@ -9128,7 +9129,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9132 "serve.c"
+#line 9133 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9311,7 +9312,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9315 "serve.c"
+#line 9316 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9411,7 +9412,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9415 "serve.c"
+#line 9416 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9454,7 +9455,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9458 "serve.c"
+#line 9459 "serve.c"
     return true;
 }
 
@@ -9489,7 +9490,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9493 "serve.c"
+#line 9494 "serve.c"
     return true;
 }
 
@@ -9529,7 +9530,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 142 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 9533 "serve.c"
+#line 9534 "serve.c"
     return true;
 }
 
@@ -9554,7 +9555,7 @@ at_2:;
     found = r.records_find_any;
 #line 118 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 9558 "serve.c"
+#line 9559 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9588,7 +9589,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 100 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9592 "serve.c"
+#line 9593 "serve.c"
     return true;
 }
 
@@ -9609,7 +9610,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9613 "serve.c"
+#line 9614 "serve.c"
     return true;
 }
 
@@ -9620,7 +9621,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 90 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 9624 "serve.c"
+#line 9625 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9635,7 +9636,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 108 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9639 "serve.c"
+#line 9640 "serve.c"
     return true;
 }
 
@@ -9674,7 +9675,7 @@ at_2:;
 #line 171 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9678 "serve.c"
+#line 9679 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9728,7 +9729,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9732 "serve.c"
+#line 9733 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9779,7 +9780,7 @@ at_3:;
     gone = r.records_delete;
 #line 153 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9783 "serve.c"
+#line 9784 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9891,7 +9892,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9895 "serve.c"
+#line 9896 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10013,7 +10014,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 10017 "serve.c"
+#line 10018 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10031,7 +10032,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 10035 "serve.c"
+#line 10036 "serve.c"
     return true;
 }
 
@@ -10098,7 +10099,7 @@ at_3:;
     }
 #line 186 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10102 "serve.c"
+#line 10103 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10169,7 +10170,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 10173 "serve.c"
+#line 10174 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10267,7 +10268,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10271 "serve.c"
+#line 10272 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10320,7 +10321,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10324 "serve.c"
+#line 10325 "serve.c"
     return true;
 }
 
@@ -10451,7 +10452,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10455 "serve.c"
+#line 10456 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10641,7 +10642,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10645 "serve.c"
+#line 10646 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10676,7 +10677,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10680 "serve.c"
+#line 10681 "serve.c"
     return true;
 }
 
@@ -10776,7 +10777,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10780 "serve.c"
+#line 10781 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10919,7 +10920,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10923 "serve.c"
+#line 10924 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10959,7 +10960,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10963 "serve.c"
+#line 10964 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11741,7 +11742,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
     after_5:;
 #line 136 "monitor/serve/clean/names.fl"
     { const uint32_t fli_518 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_518); result->len = (uint8_t)fli_518; }
-#line 11745 "serve.c"
+#line 11746 "serve.c"
     return true;
 }
 
@@ -11750,7 +11751,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     (void)c;
 #line 330 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11754 "serve.c"
+#line 11755 "serve.c"
     return tmp;
 }
 
@@ -11797,7 +11798,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 11801 "serve.c"
+#line 11802 "serve.c"
     return;
 }
 
@@ -11895,7 +11896,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11899 "serve.c"
+#line 11900 "serve.c"
     return true;
 }
 
@@ -11925,7 +11926,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11929 "serve.c"
+#line 11930 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -12006,7 +12007,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 206 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 12010 "serve.c"
+#line 12011 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12103,7 +12104,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12107 "serve.c"
+#line 12108 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12267,7 +12268,7 @@ at_4:;
     }
 #line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12271 "serve.c"
+#line 12272 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12488,7 +12489,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12492 "serve.c"
+#line 12493 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12518,7 +12519,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12522 "serve.c"
+#line 12523 "serve.c"
     return true;
 }
 
@@ -12553,7 +12554,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 77 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 12557 "serve.c"
+#line 12558 "serve.c"
     return true;
 }
 
@@ -12594,7 +12595,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 83 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12598 "serve.c"
+#line 12599 "serve.c"
     return true;
 }
 
@@ -12822,7 +12823,7 @@ at_6:;
     }
 #line 130 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12826 "serve.c"
+#line 12827 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12903,7 +12904,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12907 "serve.c"
+#line 12908 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12942,7 +12943,7 @@ at_3:;
     gone = r.records_delete;
 #line 162 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12946 "serve.c"
+#line 12947 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13126,7 +13127,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13130 "serve.c"
+#line 13131 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13156,7 +13157,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 13160 "serve.c"
+#line 13161 "serve.c"
     return true;
 }
 
@@ -13222,7 +13223,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13226 "serve.c"
+#line 13227 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13266,7 +13267,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 13270 "serve.c"
+#line 13271 "serve.c"
     return true;
 }
 
@@ -13351,7 +13352,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13355 "serve.c"
+#line 13356 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13428,7 +13429,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 13432 "serve.c"
+#line 13433 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13578,7 +13579,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13582 "serve.c"
+#line 13583 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13661,7 +13662,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13665 "serve.c"
+#line 13666 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13750,7 +13751,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13754 "serve.c"
+#line 13755 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13844,7 +13845,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13848 "serve.c"
+#line 13849 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13990,7 +13991,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13994 "serve.c"
+#line 13995 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14042,7 +14043,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 14046 "serve.c"
+#line 14047 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14137,7 +14138,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 14141 "serve.c"
+#line 14142 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14187,7 +14188,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 14191 "serve.c"
+#line 14192 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14376,7 +14377,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 14380 "serve.c"
+#line 14381 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14387,24 +14388,24 @@ trap:
 static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_serve_option_bool *result) {
     struct fl_serve_bytes12 where;
     (void)word;
-#line 170 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &where))) { FLI_TRAPPED(); return false; }
-#line 171 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"left", 4u)) {
-#line 171 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
         result->u.some = true; result->tag = 1;
-#line 171 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
         return true;
     }
-#line 172 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"right", 5u)) {
-#line 172 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
         result->u.some = false; result->tag = 1;
     } else {
-#line 172 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 14408 "serve.c"
+#line 14409 "serve.c"
     return true;
 }
 
@@ -14448,7 +14449,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 14452 "serve.c"
+#line 14453 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14479,7 +14480,7 @@ at_2:;
     found = r.records_find_behind;
 #line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 14483 "serve.c"
+#line 14484 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14512,199 +14513,199 @@ static unsigned fl_serve_queues_carry_step(struct fl_serve_queues_carry *f, unio
     case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 137 "monitor/serve/clean/queues.fl"
+#line 141 "monitor/serve/clean/queues.fl"
     f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
-#line 138 "monitor/serve/clean/queues.fl"
+#line 142 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
 at_2:;
-#line 138 "monitor/serve/clean/queues.fl"
+#line 142 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_prepare;
-#line 139 "monitor/serve/clean/queues.fl"
+#line 143 "monitor/serve/clean/queues.fl"
     if (f->m.status == 0) {
-#line 139 "monitor/serve/clean/queues.fl"
+#line 143 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 139 "monitor/serve/clean/queues.fl"
+#line 143 "monitor/serve/clean/queues.fl"
         f->m.status = r.records_prepare;
     }
-#line 140 "monitor/serve/clean/queues.fl"
+#line 144 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 140 "monitor/serve/clean/queues.fl"
+#line 144 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 141 "monitor/serve/clean/queues.fl"
+#line 145 "monitor/serve/clean/queues.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_4:;
-#line 141 "monitor/serve/clean/queues.fl"
+#line 145 "monitor/serve/clean/queues.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 142 "monitor/serve/clean/queues.fl"
+#line 146 "monitor/serve/clean/queues.fl"
     f->m.status = f->a.status;
-#line 143 "monitor/serve/clean/queues.fl"
+#line 147 "monitor/serve/clean/queues.fl"
     if ((f->m.status != 0) || !f->a.there) {
-#line 143 "monitor/serve/clean/queues.fl"
+#line 147 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 144 "monitor/serve/clean/queues.fl"
+#line 148 "monitor/serve/clean/queues.fl"
     f->end = (uint32_t)value.len;
-#line 145 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 145 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
         to = 0u;
     } else {
-#line 145 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->a.count < 1u)) { FLI_TRAPPED(); goto trap; } to = (f->a.count - 1u);
     }
-#line 145 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
     { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
-#line 146 "monitor/serve/clean/queues.fl"
+#line 150 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_33; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_33))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_33.data, fli_33.len); f->h.len = fli_33.len; }
-#line 147 "monitor/serve/clean/queues.fl"
+#line 151 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
-#line 148 "monitor/serve/clean/queues.fl"
+#line 152 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 148 "monitor/serve/clean/queues.fl"
+#line 152 "monitor/serve/clean/queues.fl"
             to = 0u;
         } else {
-#line 148 "monitor/serve/clean/queues.fl"
+#line 152 "monitor/serve/clean/queues.fl"
             to = f->end;
         }
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = to; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 5; return FL_SERVE_ASKS_records_edit;
 at_5:;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
         tmp_2 = r.records_edit;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
         tmp_5 = !tmp_2;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
         if (!(tmp_5)) {
-#line 150 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
             if (f->e.to_left) {
-#line 150 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.hi;
             } else {
-#line 150 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.at;
             }
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
 at_6:;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
             tmp_4 = r.records_edit;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
             tmp_5 = !tmp_4;
         }
-#line 149 "monitor/serve/clean/queues.fl"
+#line 153 "monitor/serve/clean/queues.fl"
         if (tmp_5) {
-#line 150 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
             f->m.status = 23;
         }
-#line 151 "monitor/serve/clean/queues.fl"
+#line 155 "monitor/serve/clean/queues.fl"
         if (f->m.status == 0) {
-#line 151 "monitor/serve/clean/queues.fl"
+#line 155 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->a; f->callee_2.at = 1;
 at_7:;
-#line 151 "monitor/serve/clean/queues.fl"
+#line 155 "monitor/serve/clean/queues.fl"
             { const unsigned fli_56 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 152 "monitor/serve/clean/queues.fl"
+#line 156 "monitor/serve/clean/queues.fl"
         f->m.there = true;
-#line 153 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 153 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
             tmp_3 = 2u;
         } else {
-#line 153 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end < (f->x.hi - f->x.lo))) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->end - (f->x.hi - f->x.lo));
         }
-#line 153 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
         f->m.lo = tmp_3;
-#line 154 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
-#line 155 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 157 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
     f->callee_3.key = f->w.third; f->callee_3.type = 2; f->callee_3.at = 1;
 at_8:;
-#line 157 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
     { const unsigned fli_73 = fl_serve_items_open_behind_step(&f->callee_3, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_73; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
     f->m.status = f->b.status;
-#line 159 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
     if (f->e.to_left) {
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
         tmp_3 = f->end;
     } else {
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
         tmp_3 = (uint32_t)value.len;
     }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 9; return FL_SERVE_ASKS_records_edit;
 at_9:;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
     tmp_2 = r.records_edit;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) { goto after_86; }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 65535u) { goto after_86; }
     goto after_69;
     after_86:;
-#line 161 "monitor/serve/clean/queues.fl"
+#line 165 "monitor/serve/clean/queues.fl"
     f->m.status = 23;
-#line 161 "monitor/serve/clean/queues.fl"
+#line 165 "monitor/serve/clean/queues.fl"
     tmp = f->m;
     goto done;
     after_69:;
-#line 162 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; q->records_put_as.time = f->b.time; q->records_put_as.type = 2; f->at = 10; return FL_SERVE_ASKS_records_put_as;
 at_10:;
-#line 162 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_put_as;
-#line 163 "monitor/serve/clean/queues.fl"
+#line 167 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 163 "monitor/serve/clean/queues.fl"
+#line 167 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 164 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 164 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
         tmp_3 = f->x.hi;
     } else {
-#line 164 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
         tmp_3 = 0u;
     }
-#line 165 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 165 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
         tmp_6 = f->end;
     } else {
-#line 165 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
         tmp_6 = f->x.at;
     }
-#line 164 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
     f->callee_4.key = f->w.second; f->callee_4.type = 2; f->callee_4.b = f->a; f->callee_4.lo = tmp_3; f->callee_4.hi = tmp_6; f->callee_4.at = 1;
 at_11:;
-#line 164 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
     { const unsigned fli_109 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 166 "monitor/serve/clean/queues.fl"
+#line 170 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 14708 "serve.c"
+#line 14709 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14733,7 +14734,7 @@ static unsigned fl_serve_queues_stand_step(struct fl_serve_queues_stand *f, unio
     default: return FL_SERVE_TRAP;
     }
 #line 49 "monitor/serve/clean/queues.fl"
-    f->s.status = 0; f->s.key = 4294967295u;
+    f->s.status = 0; f->s.key = 4294967295u; f->s.waited = false;
 #line 50 "monitor/serve/clean/queues.fl"
     f->at_ = f->first;
 #line 51 "monitor/serve/clean/queues.fl"
@@ -14744,7 +14745,7 @@ static unsigned fl_serve_queues_stand_step(struct fl_serve_queues_stand *f, unio
 #line 51 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
 #line 52 "monitor/serve/clean/queues.fl"
-        { uint32_t fli_14 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_14, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_14; }
+        { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
 #line 53 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_listen.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->queues_listen.first = (f->i == 0u); return FL_SERVE_ASKS_queues_listen;
 at_2:;
@@ -14794,27 +14795,29 @@ at_5:;
 #line 65 "monitor/serve/clean/queues.fl"
     f->s.key = turn.key;
 #line 66 "monitor/serve/clean/queues.fl"
-    tmp_2 = turn.how;
-#line 66 "monitor/serve/clean/queues.fl"
-    if (tmp_2 == 1) {
+    f->s.waited = true;
 #line 67 "monitor/serve/clean/queues.fl"
+    tmp_2 = turn.how;
+#line 67 "monitor/serve/clean/queues.fl"
+    if (tmp_2 == 1) {
+#line 68 "monitor/serve/clean/queues.fl"
         f->s.status = 16;
     } else {
-#line 66 "monitor/serve/clean/queues.fl"
+#line 67 "monitor/serve/clean/queues.fl"
         if (tmp_2 == 2) {
-#line 68 "monitor/serve/clean/queues.fl"
+#line 69 "monitor/serve/clean/queues.fl"
             f->s.status = 19;
         } else {
-#line 69 "monitor/serve/clean/queues.fl"
+#line 70 "monitor/serve/clean/queues.fl"
             f->callee_1.at = 1;
 at_6:;
-#line 69 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_44 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_44; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+#line 70 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_46 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
         }
     }
-#line 71 "monitor/serve/clean/queues.fl"
+#line 72 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 14818 "serve.c"
+#line 14821 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14822,18 +14825,34 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes3 tmp_2;
+    (void)resp3;
+    (void)out;
+#line 76 "monitor/serve/clean/queues.fl"
+    if (resp3) {
+        { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
+    } else {
+        { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"*-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
+    }
+#line 76 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
+#line 14841 "serve.c"
+    return true;
+}
+
 static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 75 "monitor/serve/clean/queues.fl"
+#line 79 "monitor/serve/clean/queues.fl"
     if (status_ == 4) {
-#line 75 "monitor/serve/clean/queues.fl"
+#line 79 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are waited for", 33u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 76 "monitor/serve/clean/queues.fl"
+#line 80 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 14837 "serve.c"
+#line 14856 "serve.c"
     return true;
 }
 
@@ -14862,116 +14881,124 @@ static unsigned fl_serve_queues_move_step(struct fl_serve_queues_move *f, union 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 182 "monitor/serve/clean/queues.fl"
-    f->e.from_left = false; f->e.to_left = true;
-#line 183 "monitor/serve/clean/queues.fl"
-    at_ = f->w.rest;
-#line 184 "monitor/serve/clean/queues.fl"
-    if ((f->n == 116) || (f->n == 120)) {
-#line 185 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
 #line 186 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
+    f->e.from_left = false; f->e.to_left = true;
 #line 187 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->w.rest;
 #line 188 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+    if ((f->n == 116) || (f->n == 120)) {
 #line 189 "monitor/serve/clean/queues.fl"
-        if ((a.tag == 0) || (b.tag == 0)) {
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
 #line 190 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+#line 192 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+#line 193 "monitor/serve/clean/queues.fl"
+        if ((a.tag == 0) || (b.tag == 0)) {
+#line 194 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 195 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 193 "monitor/serve/clean/queues.fl"
+#line 197 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.from_left = a.u.some; f->e.to_left = b.u.some;
     }
-#line 195 "monitor/serve/clean/queues.fl"
+#line 199 "monitor/serve/clean/queues.fl"
     f->waits = ((f->n == 120) || (f->n == 121));
-#line 196 "monitor/serve/clean/queues.fl"
+#line 200 "monitor/serve/clean/queues.fl"
     if (f->waits) {
-#line 197 "monitor/serve/clean/queues.fl"
+#line 201 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/queues.fl"
+#line 202 "monitor/serve/clean/queues.fl"
         f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 198 "monitor/serve/clean/queues.fl"
+#line 202 "monitor/serve/clean/queues.fl"
         { const unsigned fli_31 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_31; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 198 "monitor/serve/clean/queues.fl"
+#line 202 "monitor/serve/clean/queues.fl"
         if (!(tmp_2)) {
-#line 198 "monitor/serve/clean/queues.fl"
+#line 202 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
     }
     for (;;) {
-#line 201 "monitor/serve/clean/queues.fl"
+#line 205 "monitor/serve/clean/queues.fl"
         q->records_batch_begin.count = 4u; f->at = 3; return FL_SERVE_ASKS_records_batch_begin;
 at_3:;
-#line 201 "monitor/serve/clean/queues.fl"
+#line 205 "monitor/serve/clean/queues.fl"
         status_ = r.records_batch_begin;
-#line 202 "monitor/serve/clean/queues.fl"
+#line 206 "monitor/serve/clean/queues.fl"
         f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
-#line 203 "monitor/serve/clean/queues.fl"
+#line 207 "monitor/serve/clean/queues.fl"
         if (status_ == 0) {
-#line 204 "monitor/serve/clean/queues.fl"
+#line 208 "monitor/serve/clean/queues.fl"
             f->callee_2.w = f->w; f->callee_2.e = f->e; f->callee_2.at = 1;
 at_4:;
-#line 204 "monitor/serve/clean/queues.fl"
+#line 208 "monitor/serve/clean/queues.fl"
             { const unsigned fli_47 = fl_serve_queues_carry_step(&f->callee_2, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } f->m = ((const union fli_fl_serve_results *)q)->done_queues_carry;
-#line 205 "monitor/serve/clean/queues.fl"
+#line 209 "monitor/serve/clean/queues.fl"
             f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 206 "monitor/serve/clean/queues.fl"
+#line 210 "monitor/serve/clean/queues.fl"
             status_ = f->m.status;
         }
-#line 208 "monitor/serve/clean/queues.fl"
+#line 212 "monitor/serve/clean/queues.fl"
         if (status_ != 0) {
-#line 209 "monitor/serve/clean/queues.fl"
+#line 213 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 210 "monitor/serve/clean/queues.fl"
+#line 214 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 212 "monitor/serve/clean/queues.fl"
+#line 216 "monitor/serve/clean/queues.fl"
         if (f->m.there) {
-#line 212 "monitor/serve/clean/queues.fl"
+#line 216 "monitor/serve/clean/queues.fl"
             f->callee_3.lo = f->m.lo; f->callee_3.hi = f->m.hi; f->callee_3.at = 1;
 at_6:;
-#line 212 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_58 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_58; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 216 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_59 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 213 "monitor/serve/clean/queues.fl"
+#line 217 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!(f->waits))) { break; }
-#line 214 "monitor/serve/clean/queues.fl"
+#line 218 "monitor/serve/clean/queues.fl"
         f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.at = 1;
 at_7:;
-#line 214 "monitor/serve/clean/queues.fl"
+#line 218 "monitor/serve/clean/queues.fl"
         { const unsigned fli_64 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_64; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 215 "monitor/serve/clean/queues.fl"
+#line 219 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 215 "monitor/serve/clean/queues.fl"
+#line 219 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 216 "monitor/serve/clean/queues.fl"
+#line 220 "monitor/serve/clean/queues.fl"
+        if ((s.status == 16) && s.waited) {
+#line 221 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 222 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 224 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(s.status == 16)) { break; }
-#line 217 "monitor/serve/clean/queues.fl"
+#line 225 "monitor/serve/clean/queues.fl"
         if (s.status != 0) {
-#line 218 "monitor/serve/clean/queues.fl"
+#line 226 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 219 "monitor/serve/clean/queues.fl"
+#line 227 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
     }
-#line 222 "monitor/serve/clean/queues.fl"
+#line 230 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 223 "monitor/serve/clean/queues.fl"
+#line 231 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 14975 "serve.c"
+#line 15002 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14989,7 +15016,6 @@ static unsigned fl_serve_queues_pop_step(struct fl_serve_queues_pop *f, union fl
     uint32_t tmp_3;
     uint32_t tmp_4;
     struct fl_serve_queues_Stood s;
-    struct fl_serve_bytes3 tmp_5;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -15004,167 +15030,159 @@ static unsigned fl_serve_queues_pop_step(struct fl_serve_queues_pop *f, union fl
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 85 "monitor/serve/clean/queues.fl"
+#line 89 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
-#line 86 "monitor/serve/clean/queues.fl"
+#line 90 "monitor/serve/clean/queues.fl"
     f->at_ = f->first;
-#line 87 "monitor/serve/clean/queues.fl"
+#line 91 "monitor/serve/clean/queues.fl"
     i = 0u;
     for (;;) {
-#line 87 "monitor/serve/clean/queues.fl"
+#line 91 "monitor/serve/clean/queues.fl"
         if (!(i < f->keys)) { break; }
-#line 87 "monitor/serve/clean/queues.fl"
+#line 91 "monitor/serve/clean/queues.fl"
         { uint32_t fli_11 = f->at_; struct fl_serve_text_Piece fli_12; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_11, &fli_12))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_11; }
-#line 87 "monitor/serve/clean/queues.fl"
+#line 91 "monitor/serve/clean/queues.fl"
         i = (i + 1u);
     }
-#line 88 "monitor/serve/clean/queues.fl"
+#line 92 "monitor/serve/clean/queues.fl"
     { uint32_t fli_16 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_16, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_16; }
-#line 89 "monitor/serve/clean/queues.fl"
+#line 93 "monitor/serve/clean/queues.fl"
     f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 89 "monitor/serve/clean/queues.fl"
+#line 93 "monitor/serve/clean/queues.fl"
     { const unsigned fli_18 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 89 "monitor/serve/clean/queues.fl"
+#line 93 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) {
-#line 89 "monitor/serve/clean/queues.fl"
+#line 93 "monitor/serve/clean/queues.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/queues.fl"
+#line 94 "monitor/serve/clean/queues.fl"
     f->only = 4294967295u;
     for (;;) {
-#line 92 "monitor/serve/clean/queues.fl"
+#line 96 "monitor/serve/clean/queues.fl"
         f->at_ = f->first;
-#line 93 "monitor/serve/clean/queues.fl"
+#line 97 "monitor/serve/clean/queues.fl"
         f->i_2 = 0u;
         for (;;) {
-#line 93 "monitor/serve/clean/queues.fl"
+#line 97 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
-#line 94 "monitor/serve/clean/queues.fl"
+#line 98 "monitor/serve/clean/queues.fl"
             { uint32_t fli_38 = f->at_; struct fl_serve_text_Piece fli_39; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_38, &fli_39))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_38; f->k = fli_39; }
-#line 95 "monitor/serve/clean/queues.fl"
+#line 99 "monitor/serve/clean/queues.fl"
             if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_33; }
-#line 96 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->k; f->callee_2.type = 2; f->callee_2.at = 1;
 at_3:;
-#line 96 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
             { const unsigned fli_43 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_43; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 97 "monitor/serve/clean/queues.fl"
+#line 101 "monitor/serve/clean/queues.fl"
             status_ = b.status;
-#line 98 "monitor/serve/clean/queues.fl"
+#line 102 "monitor/serve/clean/queues.fl"
             if ((status_ == 0) && !b.there) { goto after_33; }
-#line 99 "monitor/serve/clean/queues.fl"
+#line 103 "monitor/serve/clean/queues.fl"
             if (status_ == 0) {
-#line 100 "monitor/serve/clean/queues.fl"
+#line 104 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 100 "monitor/serve/clean/queues.fl"
+#line 104 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 } else {
-#line 100 "monitor/serve/clean/queues.fl"
+#line 104 "monitor/serve/clean/queues.fl"
                     if (FLI_UNLIKELY(b.count < 1u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (b.count - 1u);
                 }
-#line 100 "monitor/serve/clean/queues.fl"
+#line 104 "monitor/serve/clean/queues.fl"
                 { struct fl_serve_items_Item fli_56; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &fli_56))) { FLI_TRAPPED(); goto trap; } f->x = fli_56; }
-#line 101 "monitor/serve/clean/queues.fl"
+#line 105 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 101 "monitor/serve/clean/queues.fl"
+#line 105 "monitor/serve/clean/queues.fl"
                     tmp_3 = f->x.hi;
                 } else {
-#line 101 "monitor/serve/clean/queues.fl"
+#line 105 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 }
-#line 102 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 102 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
                     tmp_4 = (uint32_t)value.len;
                 } else {
-#line 102 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
                     tmp_4 = f->x.at;
                 }
-#line 101 "monitor/serve/clean/queues.fl"
+#line 105 "monitor/serve/clean/queues.fl"
                 f->callee_3.key = f->k; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = tmp_3; f->callee_3.hi = tmp_4; f->callee_3.at = 1;
 at_4:;
-#line 101 "monitor/serve/clean/queues.fl"
-                { const unsigned fli_67 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_67; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 103 "monitor/serve/clean/queues.fl"
-                if (status_ == 0) {
-#line 104 "monitor/serve/clean/queues.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
 #line 105 "monitor/serve/clean/queues.fl"
+                { const unsigned fli_67 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_67; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 107 "monitor/serve/clean/queues.fl"
+                if (status_ == 0) {
+#line 108 "monitor/serve/clean/queues.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/queues.fl"
                     f->callee_4.k = f->k; f->callee_4.at = 1;
 at_5:;
-#line 105 "monitor/serve/clean/queues.fl"
+#line 109 "monitor/serve/clean/queues.fl"
                     { const unsigned fli_73 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_73; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 105 "monitor/serve/clean/queues.fl"
+#line 109 "monitor/serve/clean/queues.fl"
                     if (!(tmp_2)) {
-#line 105 "monitor/serve/clean/queues.fl"
+#line 109 "monitor/serve/clean/queues.fl"
                         tmp = false;
                         goto done;
                     }
-#line 106 "monitor/serve/clean/queues.fl"
+#line 110 "monitor/serve/clean/queues.fl"
                     f->callee_5.lo = f->x.lo; f->callee_5.hi = f->x.hi; f->callee_5.at = 1;
 at_6:;
-#line 106 "monitor/serve/clean/queues.fl"
+#line 110 "monitor/serve/clean/queues.fl"
                     { const unsigned fli_79 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
                     goto done;
                 }
             }
-#line 109 "monitor/serve/clean/queues.fl"
+#line 113 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 110 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
             after_33:;
-#line 110 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
             f->i_2 = (f->i_2 + 1u);
         }
-#line 112 "monitor/serve/clean/queues.fl"
+#line 116 "monitor/serve/clean/queues.fl"
         if (f->only != 4294967295u) {
-#line 113 "monitor/serve/clean/queues.fl"
+#line 117 "monitor/serve/clean/queues.fl"
             f->only = 4294967295u;
-#line 114 "monitor/serve/clean/queues.fl"
+#line 118 "monitor/serve/clean/queues.fl"
             continue;
         }
-#line 116 "monitor/serve/clean/queues.fl"
+#line 120 "monitor/serve/clean/queues.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.at = 1;
 at_7:;
-#line 116 "monitor/serve/clean/queues.fl"
+#line 120 "monitor/serve/clean/queues.fl"
         { const unsigned fli_91 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_91; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 117 "monitor/serve/clean/queues.fl"
+#line 121 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 117 "monitor/serve/clean/queues.fl"
+#line 121 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 118 "monitor/serve/clean/queues.fl"
-        if (s.status == 16) {
-#line 119 "monitor/serve/clean/queues.fl"
-            if (f->f_.resp3) {
-#line 119 "monitor/serve/clean/queues.fl"
-                { const uint32_t fli_102 = 1u; fli_copy(tmp_5.data, (const uint8_t *)"_", fli_102); tmp_5.len = (uint8_t)fli_102; }
-            } else {
-#line 119 "monitor/serve/clean/queues.fl"
-                { const uint32_t fli_104 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"*-1", fli_104); tmp_5.len = (uint8_t)fli_104; }
-            }
-#line 119 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 120 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
 #line 122 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
+        if (s.status == 16) {
 #line 123 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 124 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
 #line 126 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 127 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 128 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 130 "monitor/serve/clean/queues.fl"
         f->only = s.key;
     }
-#line 15168 "serve.c"
+#line 15186 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15235,7 +15253,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15239 "serve.c"
+#line 15257 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15332,7 +15350,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15336 "serve.c"
+#line 15354 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15436,7 +15454,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15440 "serve.c"
+#line 15458 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15455,7 +15473,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 15459 "serve.c"
+#line 15477 "serve.c"
     return true;
 }
 
@@ -15501,7 +15519,7 @@ at_2:;
 at_3:;
 #line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15505 "serve.c"
+#line 15523 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15560,7 +15578,7 @@ at_4:;
     }
 #line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 15564 "serve.c"
+#line 15582 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15602,7 +15620,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 15606 "serve.c"
+#line 15624 "serve.c"
     return true;
 }
 
@@ -15647,7 +15665,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 15651 "serve.c"
+#line 15669 "serve.c"
     return true;
 }
 
@@ -15716,7 +15734,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 15720 "serve.c"
+#line 15738 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15771,7 +15789,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 15775 "serve.c"
+#line 15793 "serve.c"
     return true;
 }
 
@@ -15858,7 +15876,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 15862 "serve.c"
+#line 15880 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16679,7 +16697,7 @@ at_71:;
     }
 #line 201 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16683 "serve.c"
+#line 16701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16874,7 +16892,7 @@ at_9:;
     }
 #line 97 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 16878 "serve.c"
+#line 16896 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17215,7 +17233,7 @@ at_14:;
 at_15:;
 #line 324 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 17219 "serve.c"
+#line 17237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17229,7 +17247,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 17233 "serve.c"
+#line 17251 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17263,7 +17281,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 251 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 17267 "serve.c"
+#line 17285 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17324,7 +17342,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 17328 "serve.c"
+#line 17346 "serve.c"
     return true;
 }
 
@@ -17539,7 +17557,7 @@ at_12:;
 #line 73 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 17543 "serve.c"
+#line 17561 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17552,7 +17570,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 77 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 17556 "serve.c"
+#line 17574 "serve.c"
     return;
 }
 
@@ -17564,7 +17582,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)count;
 #line 80 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 17568 "serve.c"
+#line 17586 "serve.c"
     return tmp;
 }
 
@@ -17573,7 +17591,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 84 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u));
-#line 17577 "serve.c"
+#line 17595 "serve.c"
     return tmp;
 }
 
@@ -17798,7 +17816,7 @@ at_7:;
 #line 170 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 17802 "serve.c"
+#line 17820 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -2445,6 +2445,7 @@ struct FL_SERVE_STORAGE fl_serve_queues_carry {
 struct FL_SERVE_STORAGE fl_serve_queues_Stood {
     uint8_t status;
     uint32_t key;
+    bool waited;
 };
 
 struct FL_SERVE_STORAGE fl_serve_queues_stand {
@@ -2463,19 +2464,19 @@ struct FL_SERVE_STORAGE fl_serve_queues_stand {
             struct fl_serve_queues_Stood s;
         };
         struct {
-            uint8_t _before_first[28];
+            uint8_t _before_first[32];
             uint32_t first;
         };
         struct {
-            uint8_t _before_i[28];
+            uint8_t _before_i[32];
             uint32_t i;
         };
         struct {
-            uint8_t _before_keys[32];
+            uint8_t _before_keys[36];
             uint32_t keys;
         };
         struct {
-            uint8_t _before_at_[36];
+            uint8_t _before_at_[40];
             uint32_t at_;
         };
     };

@@ -4,11 +4,12 @@ answered as Redis answers them."""
 import os
 import random
 import select
+import signal
 import ssl
 import subprocess
 import time
 
-from harness import Client, Error, Server, check, done, encode, folder, redis_server
+from harness import Client, Error, Server, check, done, encode, folder, redis_server, until
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 STEPS = int(os.environ.get("FUZZ_N", "1500"))
@@ -148,6 +149,8 @@ for words in (("blpop", "none", "0.05"), ("brpop", "none", "none2", 0.05),
     got = c.ask(*words)
     took = time.monotonic() - began
     check(f"{words[0]} waits as long as it says", got is None and 0.045 < took, (got, took))
+    c.send(*words)
+    check("and says it as Redis does", c.f.readline() == b"*-1\r\n")
 check("which times are none", [getattr(c.ask("blpop", "none", t), "text", None) for t in (
     "x", "-1", "", "nan", "inf", "1e300", "9223372036854775")] == [
         "ERR timeout is not a float or out of range", "ERR timeout is negative",
@@ -232,6 +235,33 @@ about = c.ask("command", "info", "blpop", "blmove")
 check("COMMAND knows their keys", names == [b"a", b"b"] and about[0][3:] == [1, -2, 1] and about[1][3:] == [1, 2, 1],
       (names, about))
 
+# ---- Many that wait for many keys: others do not wait for them.
+
+crowd = [server.client() for _ in range(300)]
+for i, x in enumerate(crowd):
+    x.send("blpop", *[f"{i}:{k}" for k in range(500)], "shared", 0)
+check("many wait for many keys", until(lambda: blocked() == 300))
+
+
+def pushes_for_others(n=8000):
+    began = time.monotonic()
+    c.s.sendall(encode("multi") + b"".join(encode("rpush", f"other{i % 1000}", "x") for i in range(n)) + encode("exec"))
+    good = len([c.read() for _ in range(n + 2)][-1]) == n
+    return time.monotonic() - began, good
+
+
+beside_them = pushes_for_others()
+c.ask("rpush", "299:499", "a")
+c.ask("rpush", "shared", *range(299))
+check("each has its own, in the order in which they came", crowd[299].read() == [b"299:499", b"a"]
+      and [x.read() for x in crowd[:299]] == [[b"shared", b"%d" % i] for i in range(299)])
+for x in crowd:
+    x.close()
+until(lambda: blocked() == 0)
+alone = pushes_for_others()
+check("who pushes for others does not look through all that wait", beside_them[1] and alone[1]
+      and beside_them[0] < 4 * alone[0] + 0.5, (beside_them, alone))
+
 # ---- Receipts: of what it found last.
 
 waits("blpop", "r1", "r2", 0, of=d)
@@ -255,6 +285,40 @@ check("receipts: of the answer, and not of what was before", d.read() == [b"r2",
       and d.ask("receipt").count(b"receipt ") == 2)
 for x in many[20:]:
     x.close()
+
+# ---- The store is behind when its turn comes: so it waits, and who goes away then gets nothing, either.
+
+behind = Server("behind", "--slots", "512", "--unsealed-most", "60000", name="d")
+b, o = behind.client(), behind.client()
+b.ask("set", "a", "b")
+b.ask("seal")
+store = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(behind.p.pid)], capture_output=True, text=True).stdout
+store = [int(line.split()[0]) for line in store.splitlines() if "fairlead-monitor-store" in line]
+for pid in store:
+    os.kill(pid, signal.SIGSTOP)
+
+
+def figure(name):
+    return int(o.ask("info").split(name + b":")[1].split(b"\r")[0])
+
+
+for i in range(20):  # until no more may be changed before the store has it
+    x = behind.client()
+    x.send("blpop", "q", 0)
+    until(lambda: figure(b"blocked_clients") == 1)
+    b.s.sendall(encode("multi") + encode("set", "k", b"v" * 60000) * 15 + encode("rpush", "q", i) + encode("exec"))
+    for _ in range(18):
+        b.read()
+    if figure(b"waiting_to_change"):
+        break
+    x.read()
+    x.close()
+x.close()
+for pid in store:
+    os.kill(pid, signal.SIGCONT)
+check("who goes away while it waits for the store gets nothing", until(lambda: figure(b"waiting_to_change") == 0)
+      and until(lambda: figure(b"connected_clients") == 2) and b.ask("lrange", "q", 0, -1) == [b"%d" % i], i)
+behind.stop()
 
 # ---- The end.
 
