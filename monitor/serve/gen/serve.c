@@ -301,7 +301,7 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_61) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 100, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 248, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 256, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 128, "layout (on 32-bit x86: -malign-double)");
@@ -656,6 +656,7 @@ _Static_assert(sizeof(struct fl_serve_queues_carry) == 176 && _Alignof(struct fl
 _Static_assert(offsetof(struct fl_serve_queues_carry, at) == 0 && sizeof(((struct fl_serve_queues_carry *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_carry, w) == 104 && sizeof(((struct fl_serve_queues_carry *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_carry, e) == 168 && sizeof(((struct fl_serve_queues_carry *)0)->e) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_carry, waited) == 1 && sizeof(((struct fl_serve_queues_carry *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_carry, m) == 156 && sizeof(((struct fl_serve_queues_carry *)0)->m) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_carry, a) == 56 && sizeof(((struct fl_serve_queues_carry *)0)->a) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_carry, end) == 4 && sizeof(((struct fl_serve_queues_carry *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -669,7 +670,7 @@ _Static_assert(offsetof(struct fl_serve_queues_carry, callee_4) == 8 && sizeof((
 _Static_assert(sizeof(struct fl_serve_queues_is_patient) == 12 && _Alignof(struct fl_serve_queues_is_patient) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_is_patient, at) == 0 && sizeof(((struct fl_serve_queues_is_patient *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_is_patient, seconds) == 4 && sizeof(((struct fl_serve_queues_is_patient *)0)->seconds) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_queues_move) == 248 && _Alignof(struct fl_serve_queues_move) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_queues_move) == 256 && _Alignof(struct fl_serve_queues_move) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, at) == 0 && sizeof(((struct fl_serve_queues_move *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, f_) == 220 && sizeof(((struct fl_serve_queues_move *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, w) == 184 && sizeof(((struct fl_serve_queues_move *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -677,6 +678,7 @@ _Static_assert(offsetof(struct fl_serve_queues_move, first) == 4 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_queues_move, n) == 3 && sizeof(((struct fl_serve_queues_move *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, e) == 1 && sizeof(((struct fl_serve_queues_move *)0)->e) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, waits) == 3 && sizeof(((struct fl_serve_queues_move *)0)->waits) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_move, waited) == 248 && sizeof(((struct fl_serve_queues_move *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, m) == 236 && sizeof(((struct fl_serve_queues_move *)0)->m) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, callee_1) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_move, callee_2) == 8 && sizeof(((struct fl_serve_queues_move *)0)->callee_2) == 176, "layout (on 32-bit x86: -malign-double)");
@@ -690,6 +692,7 @@ _Static_assert(offsetof(struct fl_serve_queues_pop, left) == 1 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_queues_pop, keys) == 80 && sizeof(((struct fl_serve_queues_pop *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, at_) == 84 && sizeof(((struct fl_serve_queues_pop *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, only) == 88 && sizeof(((struct fl_serve_queues_pop *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_pop, waited) == 2 && sizeof(((struct fl_serve_queues_pop *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, i_2) == 92 && sizeof(((struct fl_serve_queues_pop *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, k) == 72 && sizeof(((struct fl_serve_queues_pop *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_pop, x) == 56 && sizeof(((struct fl_serve_queues_pop *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -1632,7 +1635,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1636 "serve.c"
+#line 1639 "serve.c"
     return true;
 }
 
@@ -1860,7 +1863,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1864 "serve.c"
+#line 1867 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1873,7 +1876,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1877 "serve.c"
+#line 1880 "serve.c"
     return tmp;
 }
 
@@ -1882,7 +1885,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1886 "serve.c"
+#line 1889 "serve.c"
     return tmp;
 }
 
@@ -2026,7 +2029,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2030 "serve.c"
+#line 2033 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2124,7 +2127,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2128 "serve.c"
+#line 2131 "serve.c"
     return true;
 }
 
@@ -2247,7 +2250,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2251 "serve.c"
+#line 2254 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2300,7 +2303,7 @@ at_4:;
             goto done;
         }
     }
-#line 2304 "serve.c"
+#line 2307 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2319,7 +2322,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2323 "serve.c"
+#line 2326 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2357,7 +2360,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2361 "serve.c"
+#line 2364 "serve.c"
     return true;
 }
 
@@ -2368,7 +2371,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2372 "serve.c"
+#line 2375 "serve.c"
     return true;
 }
 
@@ -2380,7 +2383,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 159 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2384 "serve.c"
+#line 2387 "serve.c"
     return;
 }
 
@@ -3284,7 +3287,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 292 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3288 "serve.c"
+#line 3291 "serve.c"
     return;
 }
 
@@ -3323,7 +3326,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3327 "serve.c"
+#line 3330 "serve.c"
     return true;
 }
 
@@ -3336,7 +3339,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 115 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3340 "serve.c"
+#line 3343 "serve.c"
     return true;
 }
 
@@ -3357,7 +3360,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 36 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3361 "serve.c"
+#line 3364 "serve.c"
     return true;
 }
 
@@ -3367,7 +3370,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 297 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3371 "serve.c"
+#line 3374 "serve.c"
     return tmp;
 }
 
@@ -3405,7 +3408,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3409 "serve.c"
+#line 3412 "serve.c"
     return true;
 }
 
@@ -3417,7 +3420,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3421 "serve.c"
+#line 3424 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3473,7 +3476,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3477 "serve.c"
+#line 3480 "serve.c"
     return tmp;
 }
 
@@ -3633,7 +3636,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3637 "serve.c"
+#line 3640 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3719,7 +3722,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3723 "serve.c"
+#line 3726 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3779,7 +3782,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3783 "serve.c"
+#line 3786 "serve.c"
     return true;
 }
 
@@ -3795,7 +3798,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3799 "serve.c"
+#line 3802 "serve.c"
     return true;
 }
 
@@ -3829,7 +3832,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3833 "serve.c"
+#line 3836 "serve.c"
     return true;
 }
 
@@ -3852,7 +3855,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3856 "serve.c"
+#line 3859 "serve.c"
     return true;
 }
 
@@ -3869,7 +3872,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3873 "serve.c"
+#line 3876 "serve.c"
     return true;
 }
 
@@ -3882,7 +3885,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3886 "serve.c"
+#line 3889 "serve.c"
     return true;
 }
 
@@ -3909,7 +3912,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3913 "serve.c"
+#line 3916 "serve.c"
     return true;
 }
 
@@ -4110,7 +4113,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 198 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4114 "serve.c"
+#line 4117 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4161,7 +4164,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4165 "serve.c"
+#line 4168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4245,7 +4248,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4249 "serve.c"
+#line 4252 "serve.c"
     return true;
 }
 
@@ -4309,7 +4312,7 @@ at_2:;
     }
 #line 121 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4313 "serve.c"
+#line 4316 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4322,7 +4325,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 333 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4326 "serve.c"
+#line 4329 "serve.c"
     return tmp;
 }
 
@@ -4378,7 +4381,7 @@ at_2:;
     }
 #line 216 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4382 "serve.c"
+#line 4385 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4446,7 +4449,7 @@ at_4:;
             goto done;
         }
     }
-#line 4450 "serve.c"
+#line 4453 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4484,7 +4487,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4488 "serve.c"
+#line 4491 "serve.c"
     return true;
 }
 
@@ -4500,7 +4503,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4504 "serve.c"
+#line 4507 "serve.c"
     return true;
 }
 
@@ -4566,7 +4569,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 160 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4570 "serve.c"
+#line 4573 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4606,7 +4609,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 221 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4610 "serve.c"
+#line 4613 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4646,7 +4649,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4650 "serve.c"
+#line 4653 "serve.c"
     return;
 }
 
@@ -4734,7 +4737,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4738 "serve.c"
+#line 4741 "serve.c"
     return true;
 }
 
@@ -4796,7 +4799,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4800 "serve.c"
+#line 4803 "serve.c"
     return true;
 }
 
@@ -4890,7 +4893,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4894 "serve.c"
+#line 4897 "serve.c"
     return true;
 }
 
@@ -4931,7 +4934,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4935 "serve.c"
+#line 4938 "serve.c"
     return true;
 }
 
@@ -4944,7 +4947,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4948 "serve.c"
+#line 4951 "serve.c"
     return true;
 }
 
@@ -4989,7 +4992,7 @@ at_3:;
     }
 #line 230 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4993 "serve.c"
+#line 4996 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5188,7 +5191,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5192 "serve.c"
+#line 5195 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5208,7 +5211,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 120 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5212 "serve.c"
+#line 5215 "serve.c"
     return true;
 }
 
@@ -5233,7 +5236,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5237 "serve.c"
+#line 5240 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5249,7 +5252,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5253 "serve.c"
+#line 5256 "serve.c"
     return true;
 }
 
@@ -5299,7 +5302,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 246 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5303 "serve.c"
+#line 5306 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5339,7 +5342,7 @@ at_2:;
     }
 #line 260 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5343 "serve.c"
+#line 5346 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5432,7 +5435,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5436 "serve.c"
+#line 5439 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5505,7 +5508,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5509 "serve.c"
+#line 5512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5524,7 +5527,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 124 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5528 "serve.c"
+#line 5531 "serve.c"
     return true;
 }
 
@@ -5653,7 +5656,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5657 "serve.c"
+#line 5660 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5756,7 +5759,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5760 "serve.c"
+#line 5763 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5813,7 +5816,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5817 "serve.c"
+#line 5820 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5892,7 +5895,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5896 "serve.c"
+#line 5899 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5913,7 +5916,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5917 "serve.c"
+#line 5920 "serve.c"
     return true;
 }
 
@@ -5943,7 +5946,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5947 "serve.c"
+#line 5950 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6026,7 +6029,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6030 "serve.c"
+#line 6033 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6065,7 +6068,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6069 "serve.c"
+#line 6072 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6109,7 +6112,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 6113 "serve.c"
+#line 6116 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6247,7 +6250,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6251 "serve.c"
+#line 6254 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6356,7 +6359,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6360 "serve.c"
+#line 6363 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6535,7 +6538,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6539 "serve.c"
+#line 6542 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6581,7 +6584,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6585 "serve.c"
+#line 6588 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6635,7 +6638,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6639 "serve.c"
+#line 6642 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6680,7 +6683,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6684 "serve.c"
+#line 6687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6760,7 +6763,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6764 "serve.c"
+#line 6767 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6787,7 +6790,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6791 "serve.c"
+#line 6794 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6872,7 +6875,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 183 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6876 "serve.c"
+#line 6879 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6947,7 +6950,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6951 "serve.c"
+#line 6954 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6982,7 +6985,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6986 "serve.c"
+#line 6989 "serve.c"
     return true;
 }
 
@@ -6990,7 +6993,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6994 "serve.c"
+#line 6997 "serve.c"
     return true;
 }
 
@@ -7007,7 +7010,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 7011 "serve.c"
+#line 7014 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7054,7 +7057,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7058 "serve.c"
+#line 7061 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7165,7 +7168,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7169 "serve.c"
+#line 7172 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7200,7 +7203,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 17 "monitor/serve/clean/items.fl"
     { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 7204 "serve.c"
+#line 7207 "serve.c"
     return true;
 }
 
@@ -7267,7 +7270,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7271 "serve.c"
+#line 7274 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7357,7 +7360,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7361 "serve.c"
+#line 7364 "serve.c"
     return true;
 }
 
@@ -7382,7 +7385,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7386 "serve.c"
+#line 7389 "serve.c"
     return tmp;
 }
 
@@ -7507,7 +7510,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7511 "serve.c"
+#line 7514 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7589,7 +7592,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7593 "serve.c"
+#line 7596 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7636,7 +7639,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7640 "serve.c"
+#line 7643 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7717,7 +7720,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7721 "serve.c"
+#line 7724 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7753,7 +7756,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7757 "serve.c"
+#line 7760 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7840,7 +7843,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7844 "serve.c"
+#line 7847 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7952,7 +7955,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7956 "serve.c"
+#line 7959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8032,7 +8035,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 8036 "serve.c"
+#line 8039 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8070,7 +8073,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 8074 "serve.c"
+#line 8077 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8109,7 +8112,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 8113 "serve.c"
+#line 8116 "serve.c"
     return tmp;
 }
 
@@ -8208,7 +8211,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 8212 "serve.c"
+#line 8215 "serve.c"
     return true;
 }
 
@@ -8288,7 +8291,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8292 "serve.c"
+#line 8295 "serve.c"
     return true;
 }
 
@@ -8321,7 +8324,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8325 "serve.c"
+#line 8328 "serve.c"
     return true;
 }
 
@@ -8410,7 +8413,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8414 "serve.c"
+#line 8417 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8433,7 +8436,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8437 "serve.c"
+#line 8440 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8466,7 +8469,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8470 "serve.c"
+#line 8473 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8615,7 +8618,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8619 "serve.c"
+#line 8622 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8695,7 +8698,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8699 "serve.c"
+#line 8702 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8766,7 +8769,7 @@ at_4:;
             goto done;
         }
     }
-#line 8770 "serve.c"
+#line 8773 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8808,7 +8811,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8812 "serve.c"
+#line 8815 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8847,7 +8850,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8851 "serve.c"
+#line 8854 "serve.c"
     return true;
 }
 
@@ -8863,7 +8866,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8867 "serve.c"
+#line 8870 "serve.c"
     return true;
 }
 
@@ -8887,7 +8890,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8891 "serve.c"
+#line 8894 "serve.c"
     return true;
 }
 
@@ -8990,7 +8993,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8994 "serve.c"
+#line 8997 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9044,7 +9047,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 9048 "serve.c"
+#line 9051 "serve.c"
     return true;
 }
 
@@ -9129,7 +9132,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9133 "serve.c"
+#line 9136 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9312,7 +9315,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9316 "serve.c"
+#line 9319 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9412,7 +9415,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9416 "serve.c"
+#line 9419 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9455,7 +9458,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 38 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9459 "serve.c"
+#line 9462 "serve.c"
     return true;
 }
 
@@ -9490,7 +9493,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 53 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9494 "serve.c"
+#line 9497 "serve.c"
     return true;
 }
 
@@ -9530,7 +9533,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 142 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 9534 "serve.c"
+#line 9537 "serve.c"
     return true;
 }
 
@@ -9555,7 +9558,7 @@ at_2:;
     found = r.records_find_any;
 #line 118 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 9559 "serve.c"
+#line 9562 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9589,7 +9592,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 100 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9593 "serve.c"
+#line 9596 "serve.c"
     return true;
 }
 
@@ -9610,7 +9613,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9614 "serve.c"
+#line 9617 "serve.c"
     return true;
 }
 
@@ -9621,7 +9624,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 90 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 9625 "serve.c"
+#line 9628 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9636,7 +9639,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 108 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9640 "serve.c"
+#line 9643 "serve.c"
     return true;
 }
 
@@ -9675,7 +9678,7 @@ at_2:;
 #line 171 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9679 "serve.c"
+#line 9682 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9729,7 +9732,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9733 "serve.c"
+#line 9736 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9780,7 +9783,7 @@ at_3:;
     gone = r.records_delete;
 #line 153 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9784 "serve.c"
+#line 9787 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9892,7 +9895,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9896 "serve.c"
+#line 9899 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10014,7 +10017,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 10018 "serve.c"
+#line 10021 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10032,7 +10035,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 10036 "serve.c"
+#line 10039 "serve.c"
     return true;
 }
 
@@ -10099,7 +10102,7 @@ at_3:;
     }
 #line 186 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10103 "serve.c"
+#line 10106 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10170,7 +10173,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 10174 "serve.c"
+#line 10177 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10268,7 +10271,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10272 "serve.c"
+#line 10275 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10321,7 +10324,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10325 "serve.c"
+#line 10328 "serve.c"
     return true;
 }
 
@@ -10452,7 +10455,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10456 "serve.c"
+#line 10459 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10642,7 +10645,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10646 "serve.c"
+#line 10649 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10677,7 +10680,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10681 "serve.c"
+#line 10684 "serve.c"
     return true;
 }
 
@@ -10777,7 +10780,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10781 "serve.c"
+#line 10784 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10920,7 +10923,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10924 "serve.c"
+#line 10927 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10960,7 +10963,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10964 "serve.c"
+#line 10967 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11742,7 +11745,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *resu
     after_5:;
 #line 136 "monitor/serve/clean/names.fl"
     { const uint32_t fli_518 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_518); result->len = (uint8_t)fli_518; }
-#line 11746 "serve.c"
+#line 11749 "serve.c"
     return true;
 }
 
@@ -11751,7 +11754,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     (void)c;
 #line 330 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11755 "serve.c"
+#line 11758 "serve.c"
     return tmp;
 }
 
@@ -11798,7 +11801,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 11802 "serve.c"
+#line 11805 "serve.c"
     return;
 }
 
@@ -11896,7 +11899,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11900 "serve.c"
+#line 11903 "serve.c"
     return true;
 }
 
@@ -11926,7 +11929,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11930 "serve.c"
+#line 11933 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -12007,7 +12010,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 206 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 12011 "serve.c"
+#line 12014 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12104,7 +12107,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12108 "serve.c"
+#line 12111 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12268,7 +12271,7 @@ at_4:;
     }
 #line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12272 "serve.c"
+#line 12275 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12489,7 +12492,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12493 "serve.c"
+#line 12496 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12519,7 +12522,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12523 "serve.c"
+#line 12526 "serve.c"
     return true;
 }
 
@@ -12554,7 +12557,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 77 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 12558 "serve.c"
+#line 12561 "serve.c"
     return true;
 }
 
@@ -12595,7 +12598,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 83 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12599 "serve.c"
+#line 12602 "serve.c"
     return true;
 }
 
@@ -12823,7 +12826,7 @@ at_6:;
     }
 #line 130 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12827 "serve.c"
+#line 12830 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12904,7 +12907,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12908 "serve.c"
+#line 12911 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12943,7 +12946,7 @@ at_3:;
     gone = r.records_delete;
 #line 162 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12947 "serve.c"
+#line 12950 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13127,7 +13130,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13131 "serve.c"
+#line 13134 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13157,7 +13160,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 13161 "serve.c"
+#line 13164 "serve.c"
     return true;
 }
 
@@ -13223,7 +13226,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13227 "serve.c"
+#line 13230 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13267,7 +13270,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 13271 "serve.c"
+#line 13274 "serve.c"
     return true;
 }
 
@@ -13352,7 +13355,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13356 "serve.c"
+#line 13359 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13429,7 +13432,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 13433 "serve.c"
+#line 13436 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13579,7 +13582,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13583 "serve.c"
+#line 13586 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13662,7 +13665,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13666 "serve.c"
+#line 13669 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13751,7 +13754,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13755 "serve.c"
+#line 13758 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13845,7 +13848,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13849 "serve.c"
+#line 13852 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13991,7 +13994,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13995 "serve.c"
+#line 13998 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14043,7 +14046,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 14047 "serve.c"
+#line 14050 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14138,7 +14141,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 14142 "serve.c"
+#line 14145 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14188,7 +14191,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 14192 "serve.c"
+#line 14195 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14377,7 +14380,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 14381 "serve.c"
+#line 14384 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14388,24 +14391,24 @@ trap:
 static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_serve_option_bool *result) {
     struct fl_serve_bytes12 where;
     (void)word;
-#line 174 "monitor/serve/clean/queues.fl"
+#line 179 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &where))) { FLI_TRAPPED(); return false; }
-#line 175 "monitor/serve/clean/queues.fl"
+#line 180 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"left", 4u)) {
-#line 175 "monitor/serve/clean/queues.fl"
+#line 180 "monitor/serve/clean/queues.fl"
         result->u.some = true; result->tag = 1;
-#line 175 "monitor/serve/clean/queues.fl"
+#line 180 "monitor/serve/clean/queues.fl"
         return true;
     }
-#line 176 "monitor/serve/clean/queues.fl"
+#line 181 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"right", 5u)) {
-#line 176 "monitor/serve/clean/queues.fl"
+#line 181 "monitor/serve/clean/queues.fl"
         result->u.some = false; result->tag = 1;
     } else {
-#line 176 "monitor/serve/clean/queues.fl"
+#line 181 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 14409 "serve.c"
+#line 14412 "serve.c"
     return true;
 }
 
@@ -14449,7 +14452,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 14453 "serve.c"
+#line 14456 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14480,7 +14483,7 @@ at_2:;
     found = r.records_find_behind;
 #line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 14484 "serve.c"
+#line 14487 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14513,199 +14516,205 @@ static unsigned fl_serve_queues_carry_step(struct fl_serve_queues_carry *f, unio
     case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 141 "monitor/serve/clean/queues.fl"
+#line 145 "monitor/serve/clean/queues.fl"
     f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
-#line 142 "monitor/serve/clean/queues.fl"
+#line 146 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
 at_2:;
-#line 142 "monitor/serve/clean/queues.fl"
+#line 146 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_prepare;
-#line 143 "monitor/serve/clean/queues.fl"
+#line 147 "monitor/serve/clean/queues.fl"
     if (f->m.status == 0) {
-#line 143 "monitor/serve/clean/queues.fl"
+#line 147 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 143 "monitor/serve/clean/queues.fl"
+#line 147 "monitor/serve/clean/queues.fl"
         f->m.status = r.records_prepare;
     }
-#line 144 "monitor/serve/clean/queues.fl"
+#line 148 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 144 "monitor/serve/clean/queues.fl"
+#line 148 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 145 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_4:;
-#line 145 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 146 "monitor/serve/clean/queues.fl"
-    f->m.status = f->a.status;
-#line 147 "monitor/serve/clean/queues.fl"
-    if ((f->m.status != 0) || !f->a.there) {
-#line 147 "monitor/serve/clean/queues.fl"
+#line 150 "monitor/serve/clean/queues.fl"
+    if ((f->a.status == 9) && f->waited) {
+#line 150 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 148 "monitor/serve/clean/queues.fl"
+#line 151 "monitor/serve/clean/queues.fl"
+    f->m.status = f->a.status;
+#line 152 "monitor/serve/clean/queues.fl"
+    if ((f->m.status != 0) || !f->a.there) {
+#line 152 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 153 "monitor/serve/clean/queues.fl"
     f->end = (uint32_t)value.len;
-#line 149 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 149 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
         to = 0u;
     } else {
-#line 149 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->a.count < 1u)) { FLI_TRAPPED(); goto trap; } to = (f->a.count - 1u);
     }
-#line 149 "monitor/serve/clean/queues.fl"
-    { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
-#line 150 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_33; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_33))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_33.data, fli_33.len); f->h.len = fli_33.len; }
-#line 151 "monitor/serve/clean/queues.fl"
+#line 154 "monitor/serve/clean/queues.fl"
+    { struct fl_serve_items_Item fli_34; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_34))) { FLI_TRAPPED(); goto trap; } f->x = fli_34; }
+#line 155 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_37; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_37.data, fli_37.len); f->h.len = fli_37.len; }
+#line 156 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
-#line 152 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 152 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
             to = 0u;
         } else {
-#line 152 "monitor/serve/clean/queues.fl"
+#line 157 "monitor/serve/clean/queues.fl"
             to = f->end;
         }
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = to; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 5; return FL_SERVE_ASKS_records_edit;
 at_5:;
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         tmp_2 = r.records_edit;
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         tmp_5 = !tmp_2;
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         if (!(tmp_5)) {
-#line 154 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
             if (f->e.to_left) {
-#line 154 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.hi;
             } else {
-#line 154 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.at;
             }
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
 at_6:;
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
             tmp_4 = r.records_edit;
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
             tmp_5 = !tmp_4;
         }
-#line 153 "monitor/serve/clean/queues.fl"
+#line 158 "monitor/serve/clean/queues.fl"
         if (tmp_5) {
-#line 154 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
             f->m.status = 23;
         }
-#line 155 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         if (f->m.status == 0) {
-#line 155 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->a; f->callee_2.at = 1;
 at_7:;
-#line 155 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_56 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_56 != FL_SERVE_DONE) { if (fli_56 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_56; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 160 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_63 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_63; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 156 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
         f->m.there = true;
-#line 157 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 157 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             tmp_3 = 2u;
         } else {
-#line 157 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end < (f->x.hi - f->x.lo))) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->end - (f->x.hi - f->x.lo));
         }
-#line 157 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         f->m.lo = tmp_3;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
-#line 159 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 161 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
     f->callee_3.key = f->w.third; f->callee_3.type = 2; f->callee_3.at = 1;
 at_8:;
-#line 161 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_73 = fl_serve_items_open_behind_step(&f->callee_3, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_73; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
-#line 162 "monitor/serve/clean/queues.fl"
+#line 166 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_77 = fl_serve_items_open_behind_step(&f->callee_3, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_77; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
+#line 167 "monitor/serve/clean/queues.fl"
     f->m.status = f->b.status;
-#line 163 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 163 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 164 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
     if (f->e.to_left) {
-#line 164 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
         tmp_3 = f->end;
     } else {
-#line 164 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
         tmp_3 = (uint32_t)value.len;
     }
-#line 164 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 9; return FL_SERVE_ASKS_records_edit;
 at_9:;
-#line 164 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 164 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
     tmp_2 = r.records_edit;
-#line 164 "monitor/serve/clean/queues.fl"
-    if (!(tmp_2)) { goto after_86; }
-#line 164 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 65535u) { goto after_86; }
-    goto after_69;
-    after_86:;
-#line 165 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
+    if (!(tmp_2)) { goto after_90; }
+#line 169 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 65535u) { goto after_90; }
+    goto after_38;
+    after_90:;
+#line 170 "monitor/serve/clean/queues.fl"
     f->m.status = 23;
-#line 165 "monitor/serve/clean/queues.fl"
+#line 170 "monitor/serve/clean/queues.fl"
     tmp = f->m;
     goto done;
-    after_69:;
-#line 166 "monitor/serve/clean/queues.fl"
+    after_38:;
+#line 171 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; q->records_put_as.time = f->b.time; q->records_put_as.type = 2; f->at = 10; return FL_SERVE_ASKS_records_put_as;
 at_10:;
-#line 166 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_put_as;
-#line 167 "monitor/serve/clean/queues.fl"
+#line 172 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 167 "monitor/serve/clean/queues.fl"
+#line 172 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 168 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 168 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
         tmp_3 = f->x.hi;
     } else {
-#line 168 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
         tmp_3 = 0u;
     }
-#line 169 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 169 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
         tmp_6 = f->end;
     } else {
-#line 169 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
         tmp_6 = f->x.at;
     }
-#line 168 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     f->callee_4.key = f->w.second; f->callee_4.type = 2; f->callee_4.b = f->a; f->callee_4.lo = tmp_3; f->callee_4.hi = tmp_6; f->callee_4.at = 1;
 at_11:;
-#line 168 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_109 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_109; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 170 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 175 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 14709 "serve.c"
+#line 14718 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14817,7 +14826,7 @@ at_6:;
     }
 #line 72 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 14821 "serve.c"
+#line 14830 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14837,7 +14846,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 76 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 14841 "serve.c"
+#line 14850 "serve.c"
     return true;
 }
 
@@ -14852,7 +14861,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 80 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 14856 "serve.c"
+#line 14865 "serve.c"
     return true;
 }
 
@@ -14881,124 +14890,128 @@ static unsigned fl_serve_queues_move_step(struct fl_serve_queues_move *f, union 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 186 "monitor/serve/clean/queues.fl"
-    f->e.from_left = false; f->e.to_left = true;
-#line 187 "monitor/serve/clean/queues.fl"
-    at_ = f->w.rest;
-#line 188 "monitor/serve/clean/queues.fl"
-    if ((f->n == 116) || (f->n == 120)) {
-#line 189 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
-#line 190 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+    f->e.from_left = false; f->e.to_left = true;
 #line 192 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->w.rest;
 #line 193 "monitor/serve/clean/queues.fl"
-        if ((a.tag == 0) || (b.tag == 0)) {
+    if ((f->n == 116) || (f->n == 120)) {
 #line 194 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
 #line 195 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
+#line 196 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+#line 198 "monitor/serve/clean/queues.fl"
+        if ((a.tag == 0) || (b.tag == 0)) {
+#line 199 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 200 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 197 "monitor/serve/clean/queues.fl"
+#line 202 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.from_left = a.u.some; f->e.to_left = b.u.some;
     }
-#line 199 "monitor/serve/clean/queues.fl"
+#line 204 "monitor/serve/clean/queues.fl"
     f->waits = ((f->n == 120) || (f->n == 121));
-#line 200 "monitor/serve/clean/queues.fl"
+#line 205 "monitor/serve/clean/queues.fl"
+    f->waited = false;
+#line 206 "monitor/serve/clean/queues.fl"
     if (f->waits) {
-#line 201 "monitor/serve/clean/queues.fl"
+#line 207 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
-#line 202 "monitor/serve/clean/queues.fl"
+#line 208 "monitor/serve/clean/queues.fl"
         f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 202 "monitor/serve/clean/queues.fl"
-        { const unsigned fli_31 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_31; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 202 "monitor/serve/clean/queues.fl"
+#line 208 "monitor/serve/clean/queues.fl"
+        { const unsigned fli_33 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
+#line 208 "monitor/serve/clean/queues.fl"
         if (!(tmp_2)) {
-#line 202 "monitor/serve/clean/queues.fl"
+#line 208 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
     }
     for (;;) {
-#line 205 "monitor/serve/clean/queues.fl"
+#line 211 "monitor/serve/clean/queues.fl"
         q->records_batch_begin.count = 4u; f->at = 3; return FL_SERVE_ASKS_records_batch_begin;
 at_3:;
-#line 205 "monitor/serve/clean/queues.fl"
+#line 211 "monitor/serve/clean/queues.fl"
         status_ = r.records_batch_begin;
-#line 206 "monitor/serve/clean/queues.fl"
+#line 212 "monitor/serve/clean/queues.fl"
         f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
-#line 207 "monitor/serve/clean/queues.fl"
+#line 213 "monitor/serve/clean/queues.fl"
         if (status_ == 0) {
-#line 208 "monitor/serve/clean/queues.fl"
-            f->callee_2.w = f->w; f->callee_2.e = f->e; f->callee_2.at = 1;
+#line 214 "monitor/serve/clean/queues.fl"
+            f->callee_2.w = f->w; f->callee_2.e = f->e; f->callee_2.waited = f->waited; f->callee_2.at = 1;
 at_4:;
-#line 208 "monitor/serve/clean/queues.fl"
+#line 214 "monitor/serve/clean/queues.fl"
             { const unsigned fli_47 = fl_serve_queues_carry_step(&f->callee_2, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } f->m = ((const union fli_fl_serve_results *)q)->done_queues_carry;
-#line 209 "monitor/serve/clean/queues.fl"
+#line 215 "monitor/serve/clean/queues.fl"
             f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 210 "monitor/serve/clean/queues.fl"
+#line 216 "monitor/serve/clean/queues.fl"
             status_ = f->m.status;
         }
-#line 212 "monitor/serve/clean/queues.fl"
+#line 218 "monitor/serve/clean/queues.fl"
         if (status_ != 0) {
-#line 213 "monitor/serve/clean/queues.fl"
+#line 219 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 214 "monitor/serve/clean/queues.fl"
+#line 220 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 216 "monitor/serve/clean/queues.fl"
+#line 222 "monitor/serve/clean/queues.fl"
         if (f->m.there) {
-#line 216 "monitor/serve/clean/queues.fl"
+#line 222 "monitor/serve/clean/queues.fl"
             f->callee_3.lo = f->m.lo; f->callee_3.hi = f->m.hi; f->callee_3.at = 1;
 at_6:;
-#line 216 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_59 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_59; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 222 "monitor/serve/clean/queues.fl"
+            { const unsigned fli_60 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 217 "monitor/serve/clean/queues.fl"
+#line 223 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!(f->waits))) { break; }
-#line 218 "monitor/serve/clean/queues.fl"
+#line 224 "monitor/serve/clean/queues.fl"
         f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.at = 1;
 at_7:;
-#line 218 "monitor/serve/clean/queues.fl"
-        { const unsigned fli_64 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_64; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 219 "monitor/serve/clean/queues.fl"
+#line 224 "monitor/serve/clean/queues.fl"
+        { const unsigned fli_66 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_66; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 225 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 219 "monitor/serve/clean/queues.fl"
+#line 225 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 220 "monitor/serve/clean/queues.fl"
-        if ((s.status == 16) && s.waited) {
-#line 221 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 222 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
-#line 224 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(s.status == 16)) { break; }
-#line 225 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
 #line 226 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+        if ((s.status == 16) && s.waited) {
 #line 227 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 228 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-    }
 #line 230 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(s.status == 16)) { break; }
 #line 231 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 232 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 233 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 235 "monitor/serve/clean/queues.fl"
+        f->waited = (f->waited || s.waited);
+    }
+#line 237 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 238 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 15002 "serve.c"
+#line 15015 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15030,159 +15043,163 @@ static unsigned fl_serve_queues_pop_step(struct fl_serve_queues_pop *f, union fl
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 89 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
 #line 90 "monitor/serve/clean/queues.fl"
-    f->at_ = f->first;
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
 #line 91 "monitor/serve/clean/queues.fl"
+    f->at_ = f->first;
+#line 92 "monitor/serve/clean/queues.fl"
     i = 0u;
     for (;;) {
-#line 91 "monitor/serve/clean/queues.fl"
+#line 92 "monitor/serve/clean/queues.fl"
         if (!(i < f->keys)) { break; }
-#line 91 "monitor/serve/clean/queues.fl"
-        { uint32_t fli_11 = f->at_; struct fl_serve_text_Piece fli_12; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_11, &fli_12))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_11; }
-#line 91 "monitor/serve/clean/queues.fl"
+#line 92 "monitor/serve/clean/queues.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
+#line 92 "monitor/serve/clean/queues.fl"
         i = (i + 1u);
     }
-#line 92 "monitor/serve/clean/queues.fl"
-    { uint32_t fli_16 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_16, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_16; }
 #line 93 "monitor/serve/clean/queues.fl"
+    { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
+#line 94 "monitor/serve/clean/queues.fl"
     f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 93 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_18 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 93 "monitor/serve/clean/queues.fl"
+#line 94 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_19 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
+#line 94 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) {
-#line 93 "monitor/serve/clean/queues.fl"
+#line 94 "monitor/serve/clean/queues.fl"
         tmp = true;
         goto done;
     }
-#line 94 "monitor/serve/clean/queues.fl"
+#line 95 "monitor/serve/clean/queues.fl"
     f->only = 4294967295u;
-    for (;;) {
 #line 96 "monitor/serve/clean/queues.fl"
+    f->waited = false;
+    for (;;) {
+#line 98 "monitor/serve/clean/queues.fl"
         f->at_ = f->first;
-#line 97 "monitor/serve/clean/queues.fl"
+#line 99 "monitor/serve/clean/queues.fl"
         f->i_2 = 0u;
         for (;;) {
-#line 97 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
-#line 98 "monitor/serve/clean/queues.fl"
-            { uint32_t fli_38 = f->at_; struct fl_serve_text_Piece fli_39; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_38, &fli_39))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_38; f->k = fli_39; }
 #line 99 "monitor/serve/clean/queues.fl"
-            if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_33; }
+            if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
 #line 100 "monitor/serve/clean/queues.fl"
+            { uint32_t fli_40 = f->at_; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_40; f->k = fli_41; }
+#line 101 "monitor/serve/clean/queues.fl"
+            if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_35; }
+#line 102 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->k; f->callee_2.type = 2; f->callee_2.at = 1;
 at_3:;
-#line 100 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_43 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_43; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 101 "monitor/serve/clean/queues.fl"
-            status_ = b.status;
 #line 102 "monitor/serve/clean/queues.fl"
-            if ((status_ == 0) && !b.there) { goto after_33; }
+            { const unsigned fli_45 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 103 "monitor/serve/clean/queues.fl"
+            status_ = b.status;
+#line 104 "monitor/serve/clean/queues.fl"
+            if (((status_ == 0) && !b.there) || ((status_ == 9) && f->waited)) { goto after_35; }
+#line 105 "monitor/serve/clean/queues.fl"
             if (status_ == 0) {
-#line 104 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 104 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 } else {
-#line 104 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
                     if (FLI_UNLIKELY(b.count < 1u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (b.count - 1u);
                 }
-#line 104 "monitor/serve/clean/queues.fl"
-                { struct fl_serve_items_Item fli_56; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &fli_56))) { FLI_TRAPPED(); goto trap; } f->x = fli_56; }
-#line 105 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
+                { struct fl_serve_items_Item fli_58; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &fli_58))) { FLI_TRAPPED(); goto trap; } f->x = fli_58; }
+#line 107 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 105 "monitor/serve/clean/queues.fl"
+#line 107 "monitor/serve/clean/queues.fl"
                     tmp_3 = f->x.hi;
                 } else {
-#line 105 "monitor/serve/clean/queues.fl"
+#line 107 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 }
-#line 106 "monitor/serve/clean/queues.fl"
+#line 108 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 106 "monitor/serve/clean/queues.fl"
+#line 108 "monitor/serve/clean/queues.fl"
                     tmp_4 = (uint32_t)value.len;
                 } else {
-#line 106 "monitor/serve/clean/queues.fl"
+#line 108 "monitor/serve/clean/queues.fl"
                     tmp_4 = f->x.at;
                 }
-#line 105 "monitor/serve/clean/queues.fl"
+#line 107 "monitor/serve/clean/queues.fl"
                 f->callee_3.key = f->k; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = tmp_3; f->callee_3.hi = tmp_4; f->callee_3.at = 1;
 at_4:;
-#line 105 "monitor/serve/clean/queues.fl"
-                { const unsigned fli_67 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_67; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 107 "monitor/serve/clean/queues.fl"
-                if (status_ == 0) {
-#line 108 "monitor/serve/clean/queues.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+                { const unsigned fli_69 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_69; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 109 "monitor/serve/clean/queues.fl"
+                if (status_ == 0) {
+#line 110 "monitor/serve/clean/queues.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/queues.fl"
                     f->callee_4.k = f->k; f->callee_4.at = 1;
 at_5:;
-#line 109 "monitor/serve/clean/queues.fl"
-                    { const unsigned fli_73 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_73 != FL_SERVE_DONE) { if (fli_73 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_73; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 109 "monitor/serve/clean/queues.fl"
+#line 111 "monitor/serve/clean/queues.fl"
+                    { const unsigned fli_75 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 111 "monitor/serve/clean/queues.fl"
                     if (!(tmp_2)) {
-#line 109 "monitor/serve/clean/queues.fl"
+#line 111 "monitor/serve/clean/queues.fl"
                         tmp = false;
                         goto done;
                     }
-#line 110 "monitor/serve/clean/queues.fl"
+#line 112 "monitor/serve/clean/queues.fl"
                     f->callee_5.lo = f->x.lo; f->callee_5.hi = f->x.hi; f->callee_5.at = 1;
 at_6:;
-#line 110 "monitor/serve/clean/queues.fl"
-                    { const unsigned fli_79 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 112 "monitor/serve/clean/queues.fl"
+                    { const unsigned fli_81 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
                     goto done;
                 }
             }
-#line 113 "monitor/serve/clean/queues.fl"
+#line 115 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 114 "monitor/serve/clean/queues.fl"
+#line 116 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
-            after_33:;
-#line 114 "monitor/serve/clean/queues.fl"
+            after_35:;
+#line 116 "monitor/serve/clean/queues.fl"
             f->i_2 = (f->i_2 + 1u);
         }
-#line 116 "monitor/serve/clean/queues.fl"
-        if (f->only != 4294967295u) {
-#line 117 "monitor/serve/clean/queues.fl"
-            f->only = 4294967295u;
 #line 118 "monitor/serve/clean/queues.fl"
+        if (f->only != 4294967295u) {
+#line 119 "monitor/serve/clean/queues.fl"
+            f->only = 4294967295u;
+#line 120 "monitor/serve/clean/queues.fl"
             continue;
         }
-#line 120 "monitor/serve/clean/queues.fl"
+#line 122 "monitor/serve/clean/queues.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.at = 1;
 at_7:;
-#line 120 "monitor/serve/clean/queues.fl"
+#line 122 "monitor/serve/clean/queues.fl"
         { const unsigned fli_91 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_91; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 121 "monitor/serve/clean/queues.fl"
+#line 123 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 121 "monitor/serve/clean/queues.fl"
+#line 123 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 122 "monitor/serve/clean/queues.fl"
-        if (s.status == 16) {
-#line 123 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 124 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
+        if (s.status == 16) {
+#line 125 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 126 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
-#line 127 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 128 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
+#line 128 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 129 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 130 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 132 "monitor/serve/clean/queues.fl"
         f->only = s.key;
+#line 133 "monitor/serve/clean/queues.fl"
+        f->waited = (f->waited || s.waited);
     }
-#line 15186 "serve.c"
+#line 15203 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15253,7 +15270,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15257 "serve.c"
+#line 15274 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15350,7 +15367,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15354 "serve.c"
+#line 15371 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15454,7 +15471,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15458 "serve.c"
+#line 15475 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15473,7 +15490,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 15477 "serve.c"
+#line 15494 "serve.c"
     return true;
 }
 
@@ -15519,7 +15536,7 @@ at_2:;
 at_3:;
 #line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15523 "serve.c"
+#line 15540 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15578,7 +15595,7 @@ at_4:;
     }
 #line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 15582 "serve.c"
+#line 15599 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15620,7 +15637,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 15624 "serve.c"
+#line 15641 "serve.c"
     return true;
 }
 
@@ -15665,7 +15682,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 15669 "serve.c"
+#line 15686 "serve.c"
     return true;
 }
 
@@ -15734,7 +15751,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 15738 "serve.c"
+#line 15755 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15789,7 +15806,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 15793 "serve.c"
+#line 15810 "serve.c"
     return true;
 }
 
@@ -15876,7 +15893,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 15880 "serve.c"
+#line 15897 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16697,7 +16714,7 @@ at_71:;
     }
 #line 201 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16701 "serve.c"
+#line 16718 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16892,7 +16909,7 @@ at_9:;
     }
 #line 97 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 16896 "serve.c"
+#line 16913 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17233,7 +17250,7 @@ at_14:;
 at_15:;
 #line 324 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 17237 "serve.c"
+#line 17254 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17247,7 +17264,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 17251 "serve.c"
+#line 17268 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17281,7 +17298,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 251 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 17285 "serve.c"
+#line 17302 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17342,7 +17359,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 17346 "serve.c"
+#line 17363 "serve.c"
     return true;
 }
 
@@ -17557,7 +17574,7 @@ at_12:;
 #line 73 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 17561 "serve.c"
+#line 17578 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17570,7 +17587,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 77 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 17574 "serve.c"
+#line 17591 "serve.c"
     return;
 }
 
@@ -17582,7 +17599,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)count;
 #line 80 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 17586 "serve.c"
+#line 17603 "serve.c"
     return tmp;
 }
 
@@ -17591,7 +17608,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 84 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u));
-#line 17595 "serve.c"
+#line 17612 "serve.c"
     return tmp;
 }
 
@@ -17816,7 +17833,7 @@ at_7:;
 #line 170 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 17820 "serve.c"
+#line 17837 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

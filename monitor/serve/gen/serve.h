@@ -2392,6 +2392,10 @@ struct FL_SERVE_STORAGE fl_serve_queues_carry {
     union {
         uint8_t at;
         struct {
+            uint8_t _before_waited[1];
+            bool waited;
+        };
+        struct {
             uint8_t _before_h[1];
             struct fl_serve_bytes2 h;
         };
@@ -2529,6 +2533,10 @@ struct FL_SERVE_STORAGE fl_serve_queues_move {
             uint8_t _before_m[236];
             struct fl_serve_queues_Moved m;
         };
+        struct {
+            uint8_t _before_waited[248];
+            bool waited;
+        };
     };
 };
 
@@ -2538,6 +2546,10 @@ struct FL_SERVE_STORAGE fl_serve_queues_pop {
         struct {
             uint8_t _before_left[1];
             bool left;
+        };
+        struct {
+            uint8_t _before_waited[2];
+            bool waited;
         };
         struct {
             uint8_t _before_first[4];

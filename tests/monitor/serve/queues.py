@@ -51,7 +51,7 @@ def others():
         lambda: [("lmove", k, l, "left", "left")], lambda: [("rpoplpush", k, k)], lambda: [("rpop", k)],
         lambda: [("set", "string", "x"), ("rpush", "other", "1"), ("rename", "other", k)],
         lambda: [("multi",), ("blpop", k, 0), ("blmove", k, l, "left", "left", 0), ("exec",)],
-        lambda: [("lpushx", k, "x")], lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
+        lambda: [("multi",), push(), ("set", k, "x"), ("exec",), ("del", k)], lambda: [("lpushx", k, "x")], lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
 
 
 def is_whole(said, behind):
@@ -199,6 +199,18 @@ large = waits("blmove", "a", "full", "left", "right", 0)
 c.ask("rpush", "full", b"x" * 65533)
 c.ask("rpush", "a", "1")
 check("likewise, where there is no room", isinstance(large.read(), Error) and c.ask("lrange", "a", 0, -1) == [b"1"])
+c.ask("flushall")
+
+waits("blpop", "t", "a", 0, of=d)
+waits("blmove", "t", "b", "left", "right", 0, of=e)
+for first, then in ((("rpush", "t", "1"), ("set", "t", "x")), (("rpush", "a", "1"), ("del", "a"))):
+    c.s.sendall(encode("multi") + encode(*first) + encode(*then) + encode("exec"))
+    for _ in range(4):
+        c.read()
+check("what becomes another type meanwhile is waited for", blocked() == 2 and heard(d) == heard(e) == b"")
+c.ask("del", "t")
+c.ask("rpush", "t", "2", "3")
+check("until it is a list", d.read() == [b"t", b"2"] and e.read() == b"3")
 c.ask("flushall")
 
 # ---- What is sent meanwhile; limits.
