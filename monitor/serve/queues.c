@@ -20,6 +20,7 @@ enum { KEYS = 1024, DIGEST = 32, AGAIN_MS = 3600000 };
 struct waited {
   uint8_t digest[DIGEST];
   struct client *client;
+  uint64_t passed; /* the turn in which the client was passed over, called for another one; 0: it was not */
   struct waited *older, *newer;
 };
 
@@ -46,6 +47,7 @@ uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds) {
 uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first) {
   struct waited w = {.client = c};
   if (c->transaction.running) return FL_SERVE_records_UNKNOWN;
+  if (c->queue.place) return FL_SERVE_records_OK; /* they are those from before */
   if (first) c->queue.keys.length = 0;
   if (c->queue.keys.length == KEYS * sizeof w) return FL_SERVE_records_LARGE;
   fl_digest(key.data, key.len, w.digest);
@@ -71,6 +73,7 @@ static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_
     bool called = c->queue.called, is_it = memcmp(w->digest, by, DIGEST) == 0;
     if (is_it && called && memcmp(c->queue.by, by, DIGEST) == 0) return;
     if (!is_it || (called && c->queue.turn < turn)) {
+      if (is_it) w->passed = turn;
       w = w->newer;
       continue;
     }
@@ -83,6 +86,8 @@ static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_
     if (!called) return;
     turn = later; /* who came before has been passed over for it */
     memcpy(by, instead, DIGEST);
+    size_t count;
+    keys_of(c, &count)[which(c, by)].passed = later;
     w = bucket(s, by)->first;
     while (w && w->client->queue.place <= c->queue.place) w = w->newer;
   }
@@ -150,6 +155,13 @@ void fl_queue_wait(struct fl_server *s, struct client *c) {
   c->queue.called = false; /* it has found nothing: nor would the next one */
   enter(s, c);
   wait_on(c);
+  size_t count;
+  struct waited *keys = keys_of(c, &count);
+  for (struct waited *w = keys; w < keys + count; w++) {
+    uint64_t turn = w->passed;
+    w->passed = 0;
+    if (turn) call_next(s, w->digest, turn);
+  }
 }
 
 /* It may have gone while nobody listened: what it sent before is left with it. */

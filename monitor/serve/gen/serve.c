@@ -14391,21 +14391,21 @@ trap:
 static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_serve_option_bool *result) {
     struct fl_serve_bytes12 where;
     (void)word;
-#line 179 "monitor/serve/clean/queues.fl"
+#line 181 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &where))) { FLI_TRAPPED(); return false; }
-#line 180 "monitor/serve/clean/queues.fl"
+#line 182 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"left", 4u)) {
-#line 180 "monitor/serve/clean/queues.fl"
+#line 182 "monitor/serve/clean/queues.fl"
         result->u.some = true; result->tag = 1;
-#line 180 "monitor/serve/clean/queues.fl"
+#line 182 "monitor/serve/clean/queues.fl"
         return true;
     }
-#line 181 "monitor/serve/clean/queues.fl"
+#line 183 "monitor/serve/clean/queues.fl"
     if (fli_equal(where.data, (uint32_t)where.len, (const uint8_t *)"right", 5u)) {
-#line 181 "monitor/serve/clean/queues.fl"
+#line 183 "monitor/serve/clean/queues.fl"
         result->u.some = false; result->tag = 1;
     } else {
-#line 181 "monitor/serve/clean/queues.fl"
+#line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
 #line 14412 "serve.c"
@@ -14516,203 +14516,203 @@ static unsigned fl_serve_queues_carry_step(struct fl_serve_queues_carry *f, unio
     case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 145 "monitor/serve/clean/queues.fl"
+#line 147 "monitor/serve/clean/queues.fl"
     f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
-#line 146 "monitor/serve/clean/queues.fl"
+#line 148 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_prepare;
 at_2:;
-#line 146 "monitor/serve/clean/queues.fl"
+#line 148 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_prepare;
-#line 147 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
     if (f->m.status == 0) {
-#line 147 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 147 "monitor/serve/clean/queues.fl"
+#line 149 "monitor/serve/clean/queues.fl"
         f->m.status = r.records_prepare;
     }
-#line 148 "monitor/serve/clean/queues.fl"
-    if (f->m.status != 0) {
-#line 148 "monitor/serve/clean/queues.fl"
-        tmp = f->m;
-        goto done;
-    }
-#line 149 "monitor/serve/clean/queues.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
-at_4:;
-#line 149 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 150 "monitor/serve/clean/queues.fl"
-    if ((f->a.status == 9) && f->waited) {
+    if (f->m.status != 0) {
 #line 150 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
 #line 151 "monitor/serve/clean/queues.fl"
-    f->m.status = f->a.status;
+    f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
+at_4:;
+#line 151 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_16; } } f->a = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 152 "monitor/serve/clean/queues.fl"
-    if ((f->m.status != 0) || !f->a.there) {
+    if ((f->a.status == 9) && f->waited) {
 #line 152 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
 #line 153 "monitor/serve/clean/queues.fl"
+    f->m.status = f->a.status;
+#line 154 "monitor/serve/clean/queues.fl"
+    if ((f->m.status != 0) || !f->a.there) {
+#line 154 "monitor/serve/clean/queues.fl"
+        tmp = f->m;
+        goto done;
+    }
+#line 155 "monitor/serve/clean/queues.fl"
     f->end = (uint32_t)value.len;
-#line 154 "monitor/serve/clean/queues.fl"
+#line 156 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 154 "monitor/serve/clean/queues.fl"
+#line 156 "monitor/serve/clean/queues.fl"
         to = 0u;
     } else {
-#line 154 "monitor/serve/clean/queues.fl"
+#line 156 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->a.count < 1u)) { FLI_TRAPPED(); goto trap; } to = (f->a.count - 1u);
     }
-#line 154 "monitor/serve/clean/queues.fl"
-    { struct fl_serve_items_Item fli_34; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_34))) { FLI_TRAPPED(); goto trap; } f->x = fli_34; }
-#line 155 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_37; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_37.data, fli_37.len); f->h.len = fli_37.len; }
 #line 156 "monitor/serve/clean/queues.fl"
+    { struct fl_serve_items_Item fli_34; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, to, &fli_34))) { FLI_TRAPPED(); goto trap; } f->x = fli_34; }
+#line 157 "monitor/serve/clean/queues.fl"
+    if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_37; if (FLI_UNLIKELY(!fl_serve_items_head((f->x.hi - f->x.lo), &fli_37))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_37.data, fli_37.len); f->h.len = fli_37.len; }
+#line 158 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo), input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo))) {
-#line 157 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 157 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
             to = 0u;
         } else {
-#line 157 "monitor/serve/clean/queues.fl"
+#line 159 "monitor/serve/clean/queues.fl"
             to = f->end;
         }
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = to; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 5; return FL_SERVE_ASKS_records_edit;
 at_5:;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         tmp_2 = r.records_edit;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         tmp_5 = !tmp_2;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         if (!(tmp_5)) {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
             if (f->e.to_left) {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.hi;
             } else {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
                 tmp_3 = f->x.at;
             }
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 6; return FL_SERVE_ASKS_records_edit;
 at_6:;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
             tmp_4 = r.records_edit;
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
             tmp_5 = !tmp_4;
         }
-#line 158 "monitor/serve/clean/queues.fl"
+#line 160 "monitor/serve/clean/queues.fl"
         if (tmp_5) {
-#line 159 "monitor/serve/clean/queues.fl"
+#line 161 "monitor/serve/clean/queues.fl"
             f->m.status = 23;
         }
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
         if (f->m.status == 0) {
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->a; f->callee_2.at = 1;
 at_7:;
-#line 160 "monitor/serve/clean/queues.fl"
+#line 162 "monitor/serve/clean/queues.fl"
             { const unsigned fli_63 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_63; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 161 "monitor/serve/clean/queues.fl"
+#line 163 "monitor/serve/clean/queues.fl"
         f->m.there = true;
-#line 162 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
         if (f->e.to_left) {
-#line 162 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
             tmp_3 = 2u;
         } else {
-#line 162 "monitor/serve/clean/queues.fl"
+#line 164 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end < (f->x.hi - f->x.lo))) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->end - (f->x.hi - f->x.lo));
         }
-#line 162 "monitor/serve/clean/queues.fl"
-        f->m.lo = tmp_3;
-#line 163 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
 #line 164 "monitor/serve/clean/queues.fl"
+        f->m.lo = tmp_3;
+#line 165 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->m.lo + (f->x.hi - f->x.lo)) < f->m.lo)) { FLI_TRAPPED(); goto trap; } f->m.hi = (f->m.lo + (f->x.hi - f->x.lo));
+#line 166 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 166 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
     f->callee_3.key = f->w.third; f->callee_3.type = 2; f->callee_3.at = 1;
 at_8:;
-#line 166 "monitor/serve/clean/queues.fl"
+#line 168 "monitor/serve/clean/queues.fl"
     { const unsigned fli_77 = fl_serve_items_open_behind_step(&f->callee_3, r, q, input, value, out); if (fli_77 != FL_SERVE_DONE) { if (fli_77 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_77; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
-#line 167 "monitor/serve/clean/queues.fl"
+#line 169 "monitor/serve/clean/queues.fl"
     f->m.status = f->b.status;
-#line 168 "monitor/serve/clean/queues.fl"
+#line 170 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 168 "monitor/serve/clean/queues.fl"
+#line 170 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     if (f->e.to_left) {
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
         tmp_3 = f->end;
     } else {
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
         tmp_3 = (uint32_t)value.len;
     }
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = tmp_3; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}; f->at = 9; return FL_SERVE_ASKS_records_edit;
 at_9:;
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     tmp_2 = r.records_edit;
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) { goto after_90; }
-#line 169 "monitor/serve/clean/queues.fl"
+#line 171 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 65535u) { goto after_90; }
     goto after_38;
     after_90:;
-#line 170 "monitor/serve/clean/queues.fl"
+#line 172 "monitor/serve/clean/queues.fl"
     f->m.status = 23;
-#line 170 "monitor/serve/clean/queues.fl"
+#line 172 "monitor/serve/clean/queues.fl"
     tmp = f->m;
     goto done;
     after_38:;
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->end, ((uint32_t)value.len - f->end)}; q->records_put_as.time = f->b.time; q->records_put_as.type = 2; f->at = 10; return FL_SERVE_ASKS_records_put_as;
 at_10:;
-#line 171 "monitor/serve/clean/queues.fl"
+#line 173 "monitor/serve/clean/queues.fl"
     f->m.status = r.records_put_as;
-#line 172 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
     if (f->m.status != 0) {
-#line 172 "monitor/serve/clean/queues.fl"
+#line 174 "monitor/serve/clean/queues.fl"
         tmp = f->m;
         goto done;
     }
-#line 173 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 173 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
         tmp_3 = f->x.hi;
     } else {
-#line 173 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
         tmp_3 = 0u;
     }
-#line 174 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
     if (f->e.from_left) {
-#line 174 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
         tmp_6 = f->end;
     } else {
-#line 174 "monitor/serve/clean/queues.fl"
+#line 176 "monitor/serve/clean/queues.fl"
         tmp_6 = f->x.at;
     }
-#line 173 "monitor/serve/clean/queues.fl"
+#line 175 "monitor/serve/clean/queues.fl"
     f->callee_4.key = f->w.second; f->callee_4.type = 2; f->callee_4.b = f->a; f->callee_4.lo = tmp_3; f->callee_4.hi = tmp_6; f->callee_4.at = 1;
 at_11:;
-#line 173 "monitor/serve/clean/queues.fl"
-    { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 175 "monitor/serve/clean/queues.fl"
+    { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
 #line 14718 "serve.c"
 done:;
@@ -14740,6 +14740,7 @@ static unsigned fl_serve_queues_stand_step(struct fl_serve_queues_stand *f, unio
     case 4: goto at_4;
     case 5: goto at_5;
     case 6: goto at_6;
+    case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
 #line 49 "monitor/serve/clean/queues.fl"
@@ -14817,16 +14818,26 @@ at_5:;
 #line 69 "monitor/serve/clean/queues.fl"
             f->s.status = 19;
         } else {
-#line 70 "monitor/serve/clean/queues.fl"
-            f->callee_1.at = 1;
+#line 71 "monitor/serve/clean/queues.fl"
+            f->at = 6; return FL_SERVE_ASKS_records_admit;
 at_6:;
-#line 70 "monitor/serve/clean/queues.fl"
-            { const unsigned fli_46 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+#line 71 "monitor/serve/clean/queues.fl"
+            f->s.status = r.records_admit;
+#line 72 "monitor/serve/clean/queues.fl"
+            if (f->s.status == 18) {
+#line 73 "monitor/serve/clean/queues.fl"
+                f->s.key = 4294967295u;
+#line 74 "monitor/serve/clean/queues.fl"
+                f->callee_1.at = 1;
+at_7:;
+#line 74 "monitor/serve/clean/queues.fl"
+                { const unsigned fli_51 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_51; } } f->s.status = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+            }
         }
     }
-#line 72 "monitor/serve/clean/queues.fl"
+#line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 14830 "serve.c"
+#line 14841 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14838,30 +14849,30 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     struct fl_serve_bytes3 tmp_2;
     (void)resp3;
     (void)out;
-#line 76 "monitor/serve/clean/queues.fl"
+#line 82 "monitor/serve/clean/queues.fl"
     if (resp3) {
         { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
     } else {
         { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"*-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
     }
-#line 76 "monitor/serve/clean/queues.fl"
+#line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 14850 "serve.c"
+#line 14861 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 79 "monitor/serve/clean/queues.fl"
+#line 85 "monitor/serve/clean/queues.fl"
     if (status_ == 4) {
-#line 79 "monitor/serve/clean/queues.fl"
+#line 85 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are waited for", 33u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 80 "monitor/serve/clean/queues.fl"
+#line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 14865 "serve.c"
+#line 14876 "serve.c"
     return true;
 }
 
@@ -14890,128 +14901,128 @@ static unsigned fl_serve_queues_move_step(struct fl_serve_queues_move *f, union 
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 191 "monitor/serve/clean/queues.fl"
-    f->e.from_left = false; f->e.to_left = true;
-#line 192 "monitor/serve/clean/queues.fl"
-    at_ = f->w.rest;
 #line 193 "monitor/serve/clean/queues.fl"
-    if ((f->n == 116) || (f->n == 120)) {
+    f->e.from_left = false; f->e.to_left = true;
 #line 194 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->w.rest;
 #line 195 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
+    if ((f->n == 116) || (f->n == 120)) {
 #line 196 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
 #line 197 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &to))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/queues.fl"
-        if ((a.tag == 0) || (b.tag == 0)) {
+        if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
 #line 199 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(to.lo > to.hi || to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_queues_is_left((struct fl_serve_view){input.data + to.lo, (to.hi - to.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
 #line 200 "monitor/serve/clean/queues.fl"
+        if ((a.tag == 0) || (b.tag == 0)) {
+#line 201 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 202 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 202 "monitor/serve/clean/queues.fl"
+#line 204 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.from_left = a.u.some; f->e.to_left = b.u.some;
     }
-#line 204 "monitor/serve/clean/queues.fl"
-    f->waits = ((f->n == 120) || (f->n == 121));
-#line 205 "monitor/serve/clean/queues.fl"
-    f->waited = false;
 #line 206 "monitor/serve/clean/queues.fl"
-    if (f->waits) {
+    f->waits = ((f->n == 120) || (f->n == 121));
 #line 207 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
+    f->waited = false;
 #line 208 "monitor/serve/clean/queues.fl"
+    if (f->waits) {
+#line 209 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &seconds))) { FLI_TRAPPED(); goto trap; }
+#line 210 "monitor/serve/clean/queues.fl"
         f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 208 "monitor/serve/clean/queues.fl"
+#line 210 "monitor/serve/clean/queues.fl"
         { const unsigned fli_33 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 208 "monitor/serve/clean/queues.fl"
+#line 210 "monitor/serve/clean/queues.fl"
         if (!(tmp_2)) {
-#line 208 "monitor/serve/clean/queues.fl"
+#line 210 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
     }
     for (;;) {
-#line 211 "monitor/serve/clean/queues.fl"
+#line 213 "monitor/serve/clean/queues.fl"
         q->records_batch_begin.count = 4u; f->at = 3; return FL_SERVE_ASKS_records_batch_begin;
 at_3:;
-#line 211 "monitor/serve/clean/queues.fl"
-        status_ = r.records_batch_begin;
-#line 212 "monitor/serve/clean/queues.fl"
-        f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
 #line 213 "monitor/serve/clean/queues.fl"
-        if (status_ == 0) {
+        status_ = r.records_batch_begin;
 #line 214 "monitor/serve/clean/queues.fl"
+        f->m.status = 0; f->m.there = false; f->m.lo = 0; f->m.hi = 0;
+#line 215 "monitor/serve/clean/queues.fl"
+        if (status_ == 0) {
+#line 216 "monitor/serve/clean/queues.fl"
             f->callee_2.w = f->w; f->callee_2.e = f->e; f->callee_2.waited = f->waited; f->callee_2.at = 1;
 at_4:;
-#line 214 "monitor/serve/clean/queues.fl"
+#line 216 "monitor/serve/clean/queues.fl"
             { const unsigned fli_47 = fl_serve_queues_carry_step(&f->callee_2, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } f->m = ((const union fli_fl_serve_results *)q)->done_queues_carry;
-#line 215 "monitor/serve/clean/queues.fl"
+#line 217 "monitor/serve/clean/queues.fl"
             f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 216 "monitor/serve/clean/queues.fl"
+#line 218 "monitor/serve/clean/queues.fl"
             status_ = f->m.status;
         }
-#line 218 "monitor/serve/clean/queues.fl"
-        if (status_ != 0) {
-#line 219 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 220 "monitor/serve/clean/queues.fl"
+        if (status_ != 0) {
+#line 221 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 222 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
-#line 222 "monitor/serve/clean/queues.fl"
+#line 224 "monitor/serve/clean/queues.fl"
         if (f->m.there) {
-#line 222 "monitor/serve/clean/queues.fl"
+#line 224 "monitor/serve/clean/queues.fl"
             f->callee_3.lo = f->m.lo; f->callee_3.hi = f->m.hi; f->callee_3.at = 1;
 at_6:;
-#line 222 "monitor/serve/clean/queues.fl"
+#line 224 "monitor/serve/clean/queues.fl"
             { const unsigned fli_60 = fl_serve_answers_piece_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 223 "monitor/serve/clean/queues.fl"
+#line 225 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!(f->waits))) { break; }
-#line 224 "monitor/serve/clean/queues.fl"
+#line 226 "monitor/serve/clean/queues.fl"
         f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.at = 1;
 at_7:;
-#line 224 "monitor/serve/clean/queues.fl"
+#line 226 "monitor/serve/clean/queues.fl"
         { const unsigned fli_66 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_66; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 225 "monitor/serve/clean/queues.fl"
+#line 227 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 225 "monitor/serve/clean/queues.fl"
+#line 227 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 226 "monitor/serve/clean/queues.fl"
-        if ((s.status == 16) && s.waited) {
-#line 227 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 228 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
+        if ((s.status == 16) && s.waited) {
+#line 229 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 230 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(s.status == 16)) { break; }
-#line 231 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
-#line 232 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 233 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
+#line 232 "monitor/serve/clean/queues.fl"
+        if (FLI_UNLIKELY(s.status == 16)) { break; }
+#line 233 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 234 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 235 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 237 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 237 "monitor/serve/clean/queues.fl"
+#line 239 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 238 "monitor/serve/clean/queues.fl"
+#line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 15015 "serve.c"
+#line 15026 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15043,163 +15054,156 @@ static unsigned fl_serve_queues_pop_step(struct fl_serve_queues_pop *f, union fl
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 90 "monitor/serve/clean/queues.fl"
+#line 96 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
-#line 91 "monitor/serve/clean/queues.fl"
+#line 97 "monitor/serve/clean/queues.fl"
     f->at_ = f->first;
-#line 92 "monitor/serve/clean/queues.fl"
+#line 98 "monitor/serve/clean/queues.fl"
     i = 0u;
     for (;;) {
-#line 92 "monitor/serve/clean/queues.fl"
+#line 98 "monitor/serve/clean/queues.fl"
         if (!(i < f->keys)) { break; }
-#line 92 "monitor/serve/clean/queues.fl"
+#line 98 "monitor/serve/clean/queues.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
-#line 92 "monitor/serve/clean/queues.fl"
+#line 98 "monitor/serve/clean/queues.fl"
         i = (i + 1u);
     }
-#line 93 "monitor/serve/clean/queues.fl"
+#line 99 "monitor/serve/clean/queues.fl"
     { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
-#line 94 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
     f->callee_1.seconds = seconds; f->callee_1.at = 1;
 at_2:;
-#line 94 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
     { const unsigned fli_19 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 94 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) {
-#line 94 "monitor/serve/clean/queues.fl"
+#line 100 "monitor/serve/clean/queues.fl"
         tmp = true;
         goto done;
     }
-#line 95 "monitor/serve/clean/queues.fl"
+#line 101 "monitor/serve/clean/queues.fl"
     f->only = 4294967295u;
-#line 96 "monitor/serve/clean/queues.fl"
+#line 102 "monitor/serve/clean/queues.fl"
     f->waited = false;
     for (;;) {
-#line 98 "monitor/serve/clean/queues.fl"
+#line 104 "monitor/serve/clean/queues.fl"
         f->at_ = f->first;
-#line 99 "monitor/serve/clean/queues.fl"
+#line 105 "monitor/serve/clean/queues.fl"
         f->i_2 = 0u;
         for (;;) {
-#line 99 "monitor/serve/clean/queues.fl"
+#line 105 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
-#line 100 "monitor/serve/clean/queues.fl"
+#line 106 "monitor/serve/clean/queues.fl"
             { uint32_t fli_40 = f->at_; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_40; f->k = fli_41; }
-#line 101 "monitor/serve/clean/queues.fl"
+#line 107 "monitor/serve/clean/queues.fl"
             if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_35; }
-#line 102 "monitor/serve/clean/queues.fl"
+#line 108 "monitor/serve/clean/queues.fl"
             f->callee_2.key = f->k; f->callee_2.type = 2; f->callee_2.at = 1;
 at_3:;
-#line 102 "monitor/serve/clean/queues.fl"
+#line 108 "monitor/serve/clean/queues.fl"
             { const unsigned fli_45 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 103 "monitor/serve/clean/queues.fl"
+#line 109 "monitor/serve/clean/queues.fl"
             status_ = b.status;
-#line 104 "monitor/serve/clean/queues.fl"
+#line 110 "monitor/serve/clean/queues.fl"
             if (((status_ == 0) && !b.there) || ((status_ == 9) && f->waited)) { goto after_35; }
-#line 105 "monitor/serve/clean/queues.fl"
+#line 111 "monitor/serve/clean/queues.fl"
             if (status_ == 0) {
-#line 106 "monitor/serve/clean/queues.fl"
+#line 112 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 106 "monitor/serve/clean/queues.fl"
+#line 112 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 } else {
-#line 106 "monitor/serve/clean/queues.fl"
+#line 112 "monitor/serve/clean/queues.fl"
                     if (FLI_UNLIKELY(b.count < 1u)) { FLI_TRAPPED(); goto trap; } tmp_3 = (b.count - 1u);
                 }
-#line 106 "monitor/serve/clean/queues.fl"
+#line 112 "monitor/serve/clean/queues.fl"
                 { struct fl_serve_items_Item fli_58; if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &fli_58))) { FLI_TRAPPED(); goto trap; } f->x = fli_58; }
-#line 107 "monitor/serve/clean/queues.fl"
+#line 113 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 107 "monitor/serve/clean/queues.fl"
+#line 113 "monitor/serve/clean/queues.fl"
                     tmp_3 = f->x.hi;
                 } else {
-#line 107 "monitor/serve/clean/queues.fl"
+#line 113 "monitor/serve/clean/queues.fl"
                     tmp_3 = 0u;
                 }
-#line 108 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                 if (f->left) {
-#line 108 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                     tmp_4 = (uint32_t)value.len;
                 } else {
-#line 108 "monitor/serve/clean/queues.fl"
+#line 114 "monitor/serve/clean/queues.fl"
                     tmp_4 = f->x.at;
                 }
-#line 107 "monitor/serve/clean/queues.fl"
+#line 113 "monitor/serve/clean/queues.fl"
                 f->callee_3.key = f->k; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = tmp_3; f->callee_3.hi = tmp_4; f->callee_3.at = 1;
 at_4:;
-#line 107 "monitor/serve/clean/queues.fl"
+#line 113 "monitor/serve/clean/queues.fl"
                 { const unsigned fli_69 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_69 != FL_SERVE_DONE) { if (fli_69 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_69; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 109 "monitor/serve/clean/queues.fl"
+#line 115 "monitor/serve/clean/queues.fl"
                 if (status_ == 0) {
-#line 110 "monitor/serve/clean/queues.fl"
+#line 116 "monitor/serve/clean/queues.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
-#line 111 "monitor/serve/clean/queues.fl"
+#line 117 "monitor/serve/clean/queues.fl"
                     f->callee_4.k = f->k; f->callee_4.at = 1;
 at_5:;
-#line 111 "monitor/serve/clean/queues.fl"
+#line 117 "monitor/serve/clean/queues.fl"
                     { const unsigned fli_75 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 111 "monitor/serve/clean/queues.fl"
+#line 117 "monitor/serve/clean/queues.fl"
                     if (!(tmp_2)) {
-#line 111 "monitor/serve/clean/queues.fl"
+#line 117 "monitor/serve/clean/queues.fl"
                         tmp = false;
                         goto done;
                     }
-#line 112 "monitor/serve/clean/queues.fl"
+#line 118 "monitor/serve/clean/queues.fl"
                     f->callee_5.lo = f->x.lo; f->callee_5.hi = f->x.hi; f->callee_5.at = 1;
 at_6:;
-#line 112 "monitor/serve/clean/queues.fl"
+#line 118 "monitor/serve/clean/queues.fl"
                     { const unsigned fli_81 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
                     goto done;
                 }
             }
-#line 115 "monitor/serve/clean/queues.fl"
+#line 121 "monitor/serve/clean/queues.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 116 "monitor/serve/clean/queues.fl"
+#line 122 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
             after_35:;
-#line 116 "monitor/serve/clean/queues.fl"
+#line 122 "monitor/serve/clean/queues.fl"
             f->i_2 = (f->i_2 + 1u);
         }
-#line 118 "monitor/serve/clean/queues.fl"
-        if (f->only != 4294967295u) {
-#line 119 "monitor/serve/clean/queues.fl"
-            f->only = 4294967295u;
-#line 120 "monitor/serve/clean/queues.fl"
-            continue;
-        }
-#line 122 "monitor/serve/clean/queues.fl"
+#line 124 "monitor/serve/clean/queues.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.at = 1;
 at_7:;
-#line 122 "monitor/serve/clean/queues.fl"
-        { const unsigned fli_91 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_91; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 123 "monitor/serve/clean/queues.fl"
+#line 124 "monitor/serve/clean/queues.fl"
+        { const unsigned fli_87 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_87; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 125 "monitor/serve/clean/queues.fl"
         if (s.status == 19) {
-#line 123 "monitor/serve/clean/queues.fl"
+#line 125 "monitor/serve/clean/queues.fl"
             tmp = false;
             goto done;
         }
-#line 124 "monitor/serve/clean/queues.fl"
-        if (s.status == 16) {
-#line 125 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 126 "monitor/serve/clean/queues.fl"
-            tmp = true;
-            goto done;
-        }
+        if (s.status == 16) {
+#line 127 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 128 "monitor/serve/clean/queues.fl"
-        if (s.status != 0) {
-#line 129 "monitor/serve/clean/queues.fl"
-            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 130 "monitor/serve/clean/queues.fl"
             tmp = true;
             goto done;
         }
+#line 130 "monitor/serve/clean/queues.fl"
+        if (s.status != 0) {
+#line 131 "monitor/serve/clean/queues.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 132 "monitor/serve/clean/queues.fl"
+            tmp = true;
+            goto done;
+        }
+#line 134 "monitor/serve/clean/queues.fl"
         f->only = s.key;
-#line 133 "monitor/serve/clean/queues.fl"
+#line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 15203 "serve.c"
+#line 15207 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15270,7 +15274,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15274 "serve.c"
+#line 15278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15367,7 +15371,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15371 "serve.c"
+#line 15375 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15471,7 +15475,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15475 "serve.c"
+#line 15479 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15490,7 +15494,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 15494 "serve.c"
+#line 15498 "serve.c"
     return true;
 }
 
@@ -15536,7 +15540,7 @@ at_2:;
 at_3:;
 #line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15540 "serve.c"
+#line 15544 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15595,7 +15599,7 @@ at_4:;
     }
 #line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 15599 "serve.c"
+#line 15603 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15637,7 +15641,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 15641 "serve.c"
+#line 15645 "serve.c"
     return true;
 }
 
@@ -15682,7 +15686,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 15686 "serve.c"
+#line 15690 "serve.c"
     return true;
 }
 
@@ -15751,7 +15755,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 15755 "serve.c"
+#line 15759 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15806,7 +15810,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 15810 "serve.c"
+#line 15814 "serve.c"
     return true;
 }
 
@@ -15893,7 +15897,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 15897 "serve.c"
+#line 15901 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16714,7 +16718,7 @@ at_71:;
     }
 #line 201 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16718 "serve.c"
+#line 16722 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16909,7 +16913,7 @@ at_9:;
     }
 #line 97 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 16913 "serve.c"
+#line 16917 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17250,7 +17254,7 @@ at_14:;
 at_15:;
 #line 324 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 17254 "serve.c"
+#line 17258 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17264,7 +17268,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 17268 "serve.c"
+#line 17272 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17298,7 +17302,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 251 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 17302 "serve.c"
+#line 17306 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17359,7 +17363,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 17363 "serve.c"
+#line 17367 "serve.c"
     return true;
 }
 
@@ -17574,7 +17578,7 @@ at_12:;
 #line 73 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 17578 "serve.c"
+#line 17582 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17587,7 +17591,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 77 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 17591 "serve.c"
+#line 17595 "serve.c"
     return;
 }
 
@@ -17599,7 +17603,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)count;
 #line 80 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 17603 "serve.c"
+#line 17607 "serve.c"
     return tmp;
 }
 
@@ -17608,7 +17612,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 84 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u));
-#line 17612 "serve.c"
+#line 17616 "serve.c"
     return tmp;
 }
 
@@ -17833,7 +17837,7 @@ at_7:;
 #line 170 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 17837 "serve.c"
+#line 17841 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

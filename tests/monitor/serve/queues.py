@@ -51,7 +51,8 @@ def others():
         lambda: [("lmove", k, l, "left", "left")], lambda: [("rpoplpush", k, k)], lambda: [("rpop", k)],
         lambda: [("set", "string", "x"), ("rpush", "other", "1"), ("rename", "other", k)],
         lambda: [("multi",), ("blpop", k, 0), ("blmove", k, l, "left", "left", 0), ("exec",)],
-        lambda: [("multi",), push(), ("set", k, "x"), ("exec",), ("del", k)], lambda: [("lpushx", k, "x")], lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
+        lambda: [("multi",), push(), ("set", k, "x"), ("exec",), ("del", k)], lambda: [("lpushx", k, "x")],
+        lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
 
 
 def is_whole(said, behind):
@@ -213,6 +214,21 @@ c.ask("rpush", "t", "2", "3")
 check("until it is a list", d.read() == [b"t", b"2"] and e.read() == b"3")
 c.ask("flushall")
 
+waits("blpop", "second", 0, of=d)
+waits("blpop", "first", "second", 0, of=e)
+c.s.sendall(encode("multi") + encode("rpush", "first", "x") + encode("rpush", "second", "1", "2")
+            + encode("del", "first") + encode("exec"))
+for _ in range(5):
+    c.read()
+check("who was called for what is gone again takes nothing before its turn", d.read() == [b"second", b"1"]
+      and e.read() == [b"second", b"2"])
+waits("blpop", "first", "second", 0, of=e)
+c.s.sendall(encode("multi") + encode("rpush", "first", "x") + encode("rpush", "second", "3") + encode("del", "first")
+            + encode("exec"))
+for _ in range(5):
+    c.read()
+check("and what it was passed over for then", e.read() == [b"second", b"3"])
+
 # ---- What is sent meanwhile; limits.
 
 x = waits("blpop", "q", 0)
@@ -257,7 +273,8 @@ check("many wait for many keys", until(lambda: blocked() == 300))
 
 def pushes_for_others(n=8000):
     began = time.monotonic()
-    c.s.sendall(encode("multi") + b"".join(encode("rpush", f"other{i % 1000}", "x") for i in range(n)) + encode("exec"))
+    pushes = b"".join(encode("rpush", f"other{i % 1000}", "x") for i in range(n))
+    c.s.sendall(encode("multi") + pushes + encode("exec"))
     good = len([c.read() for _ in range(n + 2)][-1]) == n
     return time.monotonic() - began, good
 
@@ -318,7 +335,8 @@ for i in range(20):  # until no more may be changed before the store has it
     x = behind.client()
     x.send("blpop", "q", 0)
     until(lambda: figure(b"blocked_clients") == 1)
-    b.s.sendall(encode("multi") + encode("set", "k", b"v" * 60000) * 15 + encode("rpush", "q", i) + encode("exec"))
+    b.s.sendall(encode("multi") + encode("set", "k", b"v" * 60000) * 15 + encode("rpush", "q", i)
+                + encode("exec"))
     for _ in range(18):
         b.read()
     if figure(b"waiting_to_change"):
