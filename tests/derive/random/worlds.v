@@ -52,14 +52,14 @@ Fixpoint some_bytes (n : nat) (s : Z) : list Z * Z :=
 Section world.
 Context {eff : Type} {args rets : eff -> Type} {A : Type} `{Known A}.
 Context (asked : forall e, args e -> string) (replied : forall e, Known (rets e)).
-(** The state of the choice, how many replies there will still be, what has been read, and what has been said. *)
+(** The state of the choice, how many replies there will still be, what has been read, and what has been said. What
+    takes no input is always answered: a driver of the C has it, too. *)
 Definition reply (e : eff) (a : args e) '(s, n, l, lines) :
   option (rets e * (Z * nat * list (list Z) * list string)) :=
-  match n with
-  | O => None
-  | S n =>
-    let (r, s) := @chosen _ (replied e) s in
-    Some (r, (s, n, @wire _ (replied e) r :: l, ("ask " ++ asked e a)%string :: lines))
+  let (r, s) := @chosen _ (replied e) s in
+  match n, @wire _ (replied e) r with
+  | O, _ :: _ => None
+  | _, w => Some (r, (s, pred n, w :: l, ("ask " ++ asked e a)%string :: lines))
   end.
 Definition run (seed : Z) (given : list Z) (p : t args rets A) : string :=
   let '(o, (_, l, lines)) := run_program reply 2000 p (seed, 40%nat, [given], []) in
