@@ -52,6 +52,19 @@ $data/generate clean 31 >"$work/clean.S"; $data/generate fast 9 31 >"$work/fast.
 ok "5,000 instructions" within 10 fairlead asm check "$work/clean.S" "$work/fast.S"
 ok "... symbolically" within 10 fairlead asm check --symbolic "$work/clean.S" "$work/fast.S"
 
+# Words of a frame that are stored in no order, and functions that call each other in a row.
+row() { # the K-th of them
+  printf 'f%d:\tpushq %%rbx\n\tmovq %%rdi, %%rbx\n\tcall f%d\n\tpopq %%rbx\n\tret\n' "$1" "$(($1 + 1))"
+}
+{
+  printf '\t.globl f\nf:\tsubq $40000, %%rsp\n'
+  for k in $(seq 2500); do printf '\tmovq %%rdi, %d(%%rsp)\n' $((k * 7919 % 2500 * 16)); done
+  printf '\taddq $40000, %%rsp\n\tret\n'
+} >"$work/words.S"
+ok "2,500 scattered stores" within 10 fairlead asm check "$work/words.S" "$work/words.S"
+{ printf '\t.globl f0\n'; for k in $(seq 0 320); do row "$k"; done; printf 'f321:\tret\n'; } >"$work/row.S"
+ok "a row of 320 functions" within 20 fairlead asm check "$work/row.S" "$work/row.S"
+
 for case in pointers lanes spills; do
   clean=$data/symbolic/$case.clean.S fast=$data/symbolic/$case.fast.S
   ok "symbolic: $case" fairlead asm check --symbolic --dead %xmm3,%xmm7,%xmm8 "$clean" "$fast"

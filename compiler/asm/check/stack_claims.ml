@@ -37,14 +37,28 @@ let meet_words a b =
   let same_place (p, _) (q, _) = same_spot p q in
   if same same_place a b then List.map2 (fun (p, v) (_, w) -> (p, meet_values v w)) a b else meet_any_words a b
 
+(* What both have, in the order of the first. Stretches of one origin are in order in both. *)
 let meet_fresh a b =
   let common s t =
-    if not (same_origin s.r_origin t.r_origin) then None
-    else
-      let r_from = Z.max s.r_from t.r_from and r_to = Z.min s.r_to t.r_to in
-      if Z.lt r_from r_to then Some { s with r_from; r_to } else None
+    let r_from = Z.max s.r_from t.r_from and r_to = Z.min s.r_to t.r_to in
+    if Z.lt r_from r_to then Some { s with r_from; r_to } else None
   in
-  List.concat_map (fun s -> List.filter_map (common s) b) a
+  let rest = Hashtbl.create 4 in
+  let those_of s = Option.value ~default:[] (Hashtbl.find_opt rest s.r_origin) in
+  List.iter (fun t -> Hashtbl.replace rest t.r_origin (t :: those_of t)) (List.rev b);
+  let rec overlapping s found = function
+    | t :: l when Z.leq t.r_to s.r_from -> overlapping s found l
+    | t :: l as here ->
+        let found = Option.fold ~none:found ~some:(fun c -> c :: found) (common s t) in
+        if Z.leq t.r_to s.r_to then overlapping s found l else (here, found)
+    | [] -> ([], found)
+  in
+  let one s =
+    let here, found = overlapping s [] (those_of s) in
+    Hashtbl.replace rest s.r_origin here;
+    List.rev found
+  in
+  List.concat_map one a
 
 let meet a b =
   { k_registers = List.map2 meet_values a.k_registers b.k_registers;
@@ -79,8 +93,9 @@ type chain = {
 
 let most_claims = 2_000_000
 
-(* The proved checker looks each chain up among all of them, by positions in unary: this takes some ten seconds. *)
-let most_looking = 200_000_000
+(* The proved checker looks each chain up among all of them, and compares the positions of one in unary: this takes some
+   ten seconds. *)
+let most_looking = 1_000_000_000
 let everything = Z.shift_left Z.one 30
 
 let why returns st i =
@@ -111,7 +126,7 @@ let joins (code : Flat_code.line array) entries =
   joined
 
 let find_all ~spread (code : Flat_code.line array) entries =
-  let chains = Hashtbl.create 8 and count = ref 0 and work = Queue.create () in
+  let chains = Hashtbl.create 8 and count = ref 0 and looking = ref 0 and work = Queue.create () in
   let lost_at k what = raise (Lost (code.(min k (Array.length code - 1)).place, what)) in
   let chain k calls returns =
     match Hashtbl.find_opt chains calls with
@@ -119,7 +134,8 @@ let find_all ~spread (code : Flat_code.line array) entries =
     | Some _ -> lost_at k "where its callers return to is not known"
     | None ->
         let n = Hashtbl.length chains in
-        if n * n * Array.length code > most_looking then lost_at k "its functions call each other in too many ways";
+        looking := !looking + n + List.fold_left ( + ) 0 calls;
+        if !looking > most_looking then lost_at k "its functions call each other in too many ways";
         let c = { calls; returns; states = Hashtbl.create 64; pending = Flow.Work.empty } in
         Hashtbl.replace chains calls c;
         c
@@ -182,7 +198,8 @@ let find_all ~spread (code : Flat_code.line array) entries =
 let activation c =
   let positions = Hashtbl.fold (fun k _ l -> k :: l) c.states [] in
   let first = List.fold_left min max_int positions and last = List.fold_left max 0 positions in
-  { a_calls = List.map Unary.of_int c.calls;
+  { a_key = (match c.calls with k :: _ -> Z.of_int (k + 1) | [] -> Z.zero);
+    a_calls = List.map Unary.of_int c.calls;
     a_returns = c.returns;
     a_first = Unary.of_int first;
     a_states = List.init (last - first + 1) (fun k -> Hashtbl.find_opt c.states (first + k)) }

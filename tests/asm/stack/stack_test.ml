@@ -34,7 +34,7 @@ let rec along ?(returns = []) st = function
       Option.bind (after_instr depth returns st x) (fun s ->
           Option.map (fun l -> st :: l) (along ~returns (forgotten s) rest))
 
-let root states = { a_calls = []; a_returns = []; a_first = O; a_states = List.map Option.some states }
+let root states = { a_key = Z.zero; a_calls = []; a_returns = []; a_first = O; a_states = List.map Option.some states }
 let check ?(keeps = [ RBX ]) acts code = check_stack depth (fun _ -> keeps) acts code [ O ]
 
 let accepts name body =
@@ -110,7 +110,7 @@ let called () =
       return;
       i (store (-8) RSI); return ]
   in
-  ( [ root (s @ [ back ] @ rest); { a_calls = [ nat 3 ]; a_returns = [ lower ]; a_first = nat 8;
+  ( [ root (s @ [ back ] @ rest); { a_key = z 4; a_calls = [ nat 3 ]; a_returns = [ lower ]; a_first = nat 8;
       a_states = List.map Option.some callee } ], code, back )
 
 let () =
@@ -172,6 +172,27 @@ let () =
   follows "... not where it is said to be none" false [ (-8, SOff); (-16, at (-24)); (-24, SMaybe) ];
   follows "... not at another word" false [ (-8, at 0); (-32, at (-24)); (-24, SMaybe) ];
   follows "... not one word more" false (words @ [ (-32, at 0) ]);
+  (* what follows of fresh bytes *)
+  let aligned = { r_origin = SAligned (z (-16), z 32); r_from = z (-64); r_to = z (-32) } in
+  let with_fresh l = { at_entry with k_fresh = l } in
+  let fresh = [ stretch (-96) (-80); stretch (-64) (-32); aligned; stretch (-16) (-8) ] in
+  let follows name expected l = Tap.check name (state_le (with_fresh fresh) (with_fresh l) = expected) in
+  follows "fresh bytes follow from themselves" true fresh;
+  follows "... in another order" true (List.rev fresh);
+  follows "... fewer of them" true [ stretch (-96) (-88); stretch (-40) (-36); aligned ];
+  follows "... two parts of one stretch" true [ stretch (-64) (-60); stretch (-36) (-32); aligned ];
+  follows "... not a byte before" false [ stretch (-96) (-80); stretch (-65) (-32) ];
+  follows "... not a byte behind" false [ stretch (-64) (-31); aligned ];
+  follows "... not from two stretches what is between them" false [ stretch (-96) (-32) ];
+  follows "... not of another origin" false [ { (stretch (-96) (-80)) with r_origin = aligned.r_origin } ];
+  follows "... not of another alignment" false [ { aligned with r_origin = SAligned (z (-16), z 64) } ];
+  follows "... not one in front" false (stretch (-112) (-104) :: fresh);
+  follows "... not one behind" false (fresh @ [ stretch (-4) 0 ]);
+  Tap.check "... none of nothing" (not (state_le at_entry (with_fresh [ stretch (-8) 0 ])));
+  let offsets = [ -24; -64; -8; -48; -40; -16; -56; -32 ] in
+  let stored l o = Asm_model.stretched (stretch o (o + 8)) l in
+  Tap.check "stretches that touch become one, in any order"
+    (List.fold_left stored [] offsets = [ stretch (-64) 0 ]);
   let shorter = { at_entry with k_registers = List.tl at_entry.k_registers } in
   Tap.check "a register less" (not (state_le at_entry shorter || state_le shorter at_entry));
   let s = at_entry in

@@ -12,7 +12,7 @@ From Fairlead.Asm.Control Require Import Lowering Loops Returns.
 From Fairlead.Asm.Hoare Require Logic.
 From Fairlead.Asm.Transform Require Import Scripts.
 From Fairlead.Asm.Verdicts Require Import Files Carry Contracts Calls_trusted Calls Steps_trusted Taint Taint_runs.
-From Fairlead.Asm.Stack Require Import Signals_trusted Spots Check.
+From Fairlead.Asm.Stack Require Import Signals_trusted Spots Check Runs.
 From Fairlead.Claims Require Asm.
 Local Open Scope N_scope.
 
@@ -392,23 +392,62 @@ Definition spill (d : Z) : Steps_trusted.code :=
   [(FInstr (Mov W64 (M m) (Reg RDI)), None); (FInstr (Mov W64 (R RAX) (Memory m)), None); (FHalt, None)].
 Definition spilled (d : Z) (fresh : list stretch) : list activation :=
   let st := StackState (k_registers at_entry) [] fresh false false in
-  [Activation [] [] 0 [Some at_entry; Some st; Some st]].
+  [Activation 0 [] [] 0 [Some at_entry; Some st; Some st]].
 
-(** At the end of the red zone it is loaded again. A word lower a handler may come between: it loads what that left. So
-    no claim is accepted there: neither that the word is fresh, nor that it is not; nor, in the first code, that more
-    is fresh than was stored, or that nothing is. *)
+(** A word is loaded from where %rdi leads, and a function is called that writes below its frame. *)
+Definition wandering : Steps_trusted.code := [(FInstr peek, None); (FHalt, Some (Outside 1%positive)); (FHalt, None)].
+Definition scribbles (_ : positive) (_ : env) (w : unit) (s : state) : option (unit * state * list event) :=
+  Some (w, State (locs s) (store (memory s) (locs s (G RSP) - 16) 8 1), []).
+
+Lemma scribbles_fine g dead st w s : locs s (G RSP) = 8192 →
+  outside_fine scribbles 4096 8192 1%positive [] g [] dead st w s.
+Proof.
+  intros E w' r t [= <- <- <-]. cbn. rewrite E. change (8192 - 16) with 8176.
+  assert (∀ m b, 8192 <= b → store m 8176 8 1 b = m b) as Above.
+  { intros m b Hb. unfold store. by replace (b <? 8176 + N.of_nat 8) with false by (symmetry; apply N.ltb_ge; lia);
+      rewrite andb_false_r. }
+  assert (∀ b, return_word 8192 [] b → 8192 <= b) as Returns.
+  { intros b [H|(f & H & _)]; [unfold byte_of in H; lia|by apply elem_of_nil in H]. }
+  split_and!; [done|by intros q ?%elem_of_nil| |].
+  - intros b [H%Returns|[_ H]]; apply Above; lia.
+  - intros s' El Em. unfold scribbles. eexists. split; [done|]. cbn. rewrite El, E. change (8192 - 16) with 8176.
+    split_and!; [done| |].
+    + intros b Hb. unfold store. destruct (_ && _); [done|]. by apply Em.
+    + intros b H%Returns. by apply Above.
+Qed.
+
+(** At the end of the red zone a word is loaded again. A word lower a handler may come between: it loads what that left.
+    So no claim is accepted there: neither that the word is fresh, nor that it is not; nor, in the first code, that more
+    is fresh than was stored, or that nothing is.
+
+    What is asked of a run can be so, beside any handlers ([fine]): of the second code, where %rdi leads above the
+    frame. Where it leads into the stack, below the red zone, it is not so; what is loaded is what a handler left. *)
 Theorem asm_stack_sound_refuter :
   let stretch (d n : Z) := [Stretch SEntry d (d + n)%Z] in
   let check d fresh := check_stack 136 (λ _, []) (spilled d fresh) (spill d) [0%nat] in
-  let g := Env (λ _, 0) (λ _, Region 0 (2 ^ 63) true) in
-  let s := State (λ l, match l with G RSP => 8192 | G RDI => 5 | _ => 0 end) (λ _, 0) in
-  let rax d handler := option_map (λ r : Steps_trusted.place unit * list shown, locs (p_state r.1) (G RAX))
-    (signal_steps (λ _ _ _ _, None) (λ _ g _, g) (spill d) 4096 (λ _, 0) (λ _, handler) 2 (Place tt g [] 0%nat s)) in
+  let first rdi := Place tt (Env (λ _, 0) (λ _, Region 0 (2 ^ 63) true)) [] 0%nat
+    (State (λ l, match l with G RSP => 8192 | G RDI => rdi | _ => 0 end) (λ _, 0)) in
+  let steps p rdi handlers := signal_steps scribbles (λ _ g _, g) p 4096 (λ _, 0) handlers 2 (first rdi) in
+  let rax p rdi handler := option_map (λ r : Steps_trusted.place unit * list shown, locs (p_state r.1) (G RAX))
+    (steps p rdi (λ _, handler)) in
+  let acts := [Activation 0 [] [] 0 [Some at_entry; Some at_entry; Some at_entry]] in
+  let fine rdi handlers := stack_fine scribbles (λ _ g _, g) wandering (λ _, []) acts 4096 8192 (λ _, 0) handlers 2
+    (first rdi) (λ x, 4096 <= x < 8192) in
   check (-128)%Z (stretch (-128) 8)%Z = true ∧ check (-136)%Z (stretch (-136) 8)%Z = false ∧
   check (-136)%Z [] = false ∧ check (-128)%Z (stretch (-128) 9)%Z = false ∧ check (-128)%Z [] = false ∧
-  rax (-128)%Z (λ _ _, 7) = Some 5 ∧ rax (-136)%Z (λ m, m) = Some 5 ∧
-  rax (-136)%Z (λ _ _, 7) ≠ rax (-136)%Z (λ m, m).
-Proof. split_and!; by vm_compute. Qed.
+  rax (spill (-128)%Z) 5 (λ _ _, 7) = Some 5 ∧ rax (spill (-136)%Z) 5 (λ m, m) = Some 5 ∧
+  rax (spill (-136)%Z) 5 (λ _ _, 7) ≠ rax (spill (-136)%Z) 5 (λ m, m) ∧
+  check_stack 136 (λ _, []) acts wandering [0%nat] = true ∧
+  (∀ handlers, fine 16384 handlers ∧ is_Some (steps wandering 16384 handlers)) ∧
+  (∀ handlers, ¬ fine 4352 handlers) ∧ rax wandering 4352 (λ _ _, 7) ≠ rax wandering 4352 (λ m, m).
+Proof.
+  cbv zeta. split_and!; [by vm_compute..| | |by vm_compute].
+  - intros handlers. split; [|by eexists].
+    split; [|split; [|done]]; intros returns st Hc; cbn in Hc; injection Hc as <- <-; [|by apply scribbles_fine].
+    intros _ b Hb. change (byte_of 16384 8 b) in Hb. unfold byte_of in Hb. lia.
+  - intros handlers [Hf _]. specialize (Hf [] at_entry eq_refl eq_refl 4352).
+    assert (byte_of 4352 8 4352) as Hb by (unfold byte_of; lia). specialize (Hf Hb). lia.
+Qed.
 
 (** One bit of one byte is another, and the bytes are another instruction: a decrement becomes an increment. And a
     relocation in an immediate, which no linker may set, is refused. *)

@@ -16706,12 +16706,14 @@ let writes_loc d l =
 let rec stretched s = function
 | [] -> s :: []
 | t0 :: l0 ->
-  if (&&)
-       ((&&) (same_origin s.r_origin t0.r_origin) (Z.leb t0.r_from s.r_to))
-       (Z.leb s.r_from t0.r_to)
-  then stretched { r_origin = s.r_origin; r_from =
-         (Z.min s.r_from t0.r_from); r_to = (Z.max s.r_to t0.r_to) } l0
-  else t0 :: (stretched s l0)
+  if (&&) (same_origin s.r_origin t0.r_origin) (Z.leb t0.r_from s.r_to)
+  then if Z.leb s.r_from t0.r_to
+       then stretched { r_origin = s.r_origin; r_from =
+              (Z.min s.r_from t0.r_from); r_to = (Z.max s.r_to t0.r_to) } l0
+       else t0 :: (stretched s l0)
+  else if same_origin s.r_origin t0.r_origin
+       then s :: (t0 :: l0)
+       else t0 :: (stretched s l0)
 
 (** val within_stretch : origin -> Bignum.t -> Bignum.t -> stretch -> bool **)
 
@@ -16960,6 +16962,31 @@ let words_le a b =
     ((&&) (forallb (fun w -> value_le (word_in (fst w) a) (snd w)) b)
       (forallb (fun w -> value_le (snd w) (word_in (fst w) b)) a))
 
+(** val within0 : stretch -> stretch -> bool **)
+
+let within0 s t0 =
+  within_stretch s.r_origin s.r_from s.r_to t0
+
+(** val not_within : stretch -> stretch list -> stretch list **)
+
+let rec not_within s b = match b with
+| [] -> []
+| t0 :: l -> if within0 t0 s then not_within s l else b
+
+(** val fresh_in_order : stretch list -> stretch list -> bool **)
+
+let rec fresh_in_order a b =
+  match a with
+  | [] -> (match b with
+           | [] -> true
+           | _ :: _ -> false)
+  | s :: a0 -> fresh_in_order a0 (not_within s b)
+
+(** val fresh_le : stretch list -> stretch list -> bool **)
+
+let fresh_le a b =
+  (||) (fresh_in_order a b) (forallb (fun t0 -> existsb (within0 t0) a) b)
+
 (** val state_le : stack_state -> stack_state -> bool **)
 
 let state_le a b =
@@ -16967,11 +16994,8 @@ let state_le a b =
     ((&&)
       ((&&)
         ((&&) (values_le a.k_registers b.k_registers)
-          (words_le a.k_words b.k_words))
-        (forallb (fun t0 ->
-          existsb (within_stretch t0.r_origin t0.r_from t0.r_to) a.k_fresh)
-          b.k_fresh)) (implb a.k_flags b.k_flags))
-    (implb a.k_spread b.k_spread)
+          (words_le a.k_words b.k_words)) (fresh_le a.k_fresh b.k_fresh))
+      (implb a.k_flags b.k_flags)) (implb a.k_spread b.k_spread)
 
 (** val nothing_below : spot -> Bignum.t -> stack_state -> bool **)
 
@@ -17016,18 +17040,27 @@ let well_claimed depth returns st =
         | _ -> true) st.k_words)
   | _ -> false
 
-type activation = { a_calls : nat list; a_returns : spot list; a_first : 
-                    nat; a_states : stack_state option list }
+type activation = { a_key : Bignum.t; a_calls : nat list;
+                    a_returns : spot list; a_first : nat;
+                    a_states : stack_state option list }
 
 (** val same_chain : nat list -> nat list -> bool **)
 
 let same_chain a b =
   bool_decide (decide_rel (list_eq_dec0 Coq_Nat.eq_dec) a b)
 
+(** val key_of : nat list -> Bignum.t **)
+
+let key_of = function
+| [] -> Bignum.zero
+| pc :: _ -> N.of_nat (S pc)
+
 (** val activation_of : activation list -> nat list -> activation option **)
 
 let activation_of acts calls =
-  find (fun a -> same_chain a.a_calls calls) acts
+  let key1 = key_of calls in
+  find (fun a ->
+    if N.eqb a.a_key key1 then same_chain a.a_calls calls else false) acts
 
 (** val claimed_in : activation -> nat -> stack_state option **)
 

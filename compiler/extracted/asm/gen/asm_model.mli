@@ -1963,16 +1963,27 @@ val same_words :
 
 val words_le : (spot * stack_value) list -> (spot * stack_value) list -> bool
 
+val within0 : stretch -> stretch -> bool
+
+val not_within : stretch -> stretch list -> stretch list
+
+val fresh_in_order : stretch list -> stretch list -> bool
+
+val fresh_le : stretch list -> stretch list -> bool
+
 val state_le : stack_state -> stack_state -> bool
 
 val nothing_below : spot -> Bignum.t -> stack_state -> bool
 
 val well_claimed : Bignum.t -> spot list -> stack_state -> bool
 
-type activation = { a_calls : nat list; a_returns : spot list; a_first : 
-                    nat; a_states : stack_state option list }
+type activation = { a_key : Bignum.t; a_calls : nat list;
+                    a_returns : spot list; a_first : nat;
+                    a_states : stack_state option list }
 
 val same_chain : nat list -> nat list -> bool
+
+val key_of : nat list -> Bignum.t
 
 val activation_of : activation list -> nat list -> activation option
 

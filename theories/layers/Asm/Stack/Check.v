@@ -105,13 +105,16 @@ Definition output_loc (o : output) : option loc := match o with OLoc l | OConst 
 Definition writes_loc (d : desc op) (l : loc) : bool :=
   existsb (fun o => bool_decide (output_loc o = Some l)) (d_out d).
 
-(** Stretches that touch become one. *)
+(** Stretches that touch become one; those of one origin are kept in their order. *)
 Fixpoint stretched (s : stretch) (l : list stretch) : list stretch :=
   match l with
   | [] => [s]
   | t :: l =>
-      if same_origin (r_origin s) (r_origin t) && (r_from t <=? r_to s) && (r_from s <=? r_to t)
-      then stretched (Stretch (r_origin s) (Z.min (r_from s) (r_from t)) (Z.max (r_to s) (r_to t))) l
+      if same_origin (r_origin s) (r_origin t) && (r_from t <=? r_to s) then
+        if r_from s <=? r_to t
+        then stretched (Stretch (r_origin s) (Z.min (r_from s) (r_from t)) (Z.max (r_to s) (r_to t))) l
+        else t :: stretched s l
+      else if same_origin (r_origin s) (r_origin t) then s :: t :: l
       else t :: stretched s l
   end.
 
@@ -225,9 +228,24 @@ Definition words_le (a b : list (spot * stack_value)) : bool :=
   same_words a b ||
   forallb (fun w => value_le (word_in w.1 a) w.2) b && forallb (fun w => value_le w.2 (word_in w.1 b)) a.
 
+Definition within (s t : stretch) : bool := within_stretch (r_origin s) (r_from s) (r_to s) t.
+
+(** The last of [b] that are not in [s], those in front of them being in it. *)
+Fixpoint not_within (s : stretch) (b : list stretch) : list stretch :=
+  match b with [] => [] | t :: l => if within t s then not_within s l else b end.
+
+(** Mostly they come in one order: then each is looked at once. *)
+Fixpoint fresh_in_order (a b : list stretch) : bool :=
+  match a with
+  | [] => match b with [] => true | _ => false end
+  | s :: a => fresh_in_order a (not_within s b)
+  end.
+
+Definition fresh_le (a b : list stretch) : bool :=
+  fresh_in_order a b || forallb (fun t => existsb (within t) a) b.
+
 Definition state_le (a b : stack_state) : bool :=
-  values_le (k_registers a) (k_registers b) && words_le (k_words a) (k_words b) &&
-  forallb (fun t => existsb (within_stretch (r_origin t) (r_from t) (r_to t)) (k_fresh a)) (k_fresh b) &&
+  values_le (k_registers a) (k_registers b) && words_le (k_words a) (k_words b) && fresh_le (k_fresh a) (k_fresh b) &&
   implb (k_flags a) (k_flags b) && implb (k_spread a) (k_spread b).
 
 (** What lies more than [k] bytes below [t] is neither known nor fresh. *)
@@ -251,8 +269,9 @@ Definition well_claimed (depth : Z) (returns : list spot) (st : stack_state) : b
 (** ** Claims *)
 
 (** Of a chain of calls, the last one first: what is claimed of its function's code, from a position on; and where
-    each of the calls returns to is on the stack. *)
+    each of the calls returns to is on the stack. It is found by the last call's position in binary. *)
 Record activation : Set := Activation {
+  a_key : N;
   a_calls : list nat;
   a_returns : list spot;
   a_first : nat;
@@ -260,8 +279,9 @@ Record activation : Set := Activation {
 }.
 
 Definition same_chain (a b : list nat) : bool := bool_decide (a = b).
+Definition key_of (calls : list nat) : N := match calls with [] => 0%N | pc :: _ => N.of_nat (S pc) end.
 Definition activation_of (acts : list activation) (calls : list nat) : option activation :=
-  find (fun a => same_chain (a_calls a) calls) acts.
+  let key := key_of calls in find (fun a => if (a_key a =? key)%N then same_chain (a_calls a) calls else false) acts.
 
 Definition claimed_in (a : activation) (pc : nat) : option stack_state :=
   if (pc <? a_first a)%nat then None

@@ -62,7 +62,8 @@ Section checked.
   Proof.
     unfold claimed. destruct (activation_of acts calls) as [a|] eqn:Ha; [|done].
     destruct (claimed_in a pc) as [s|] eqn:Hs; [|done]. intros [= <- <-].
-    pose proof (find_some _ _ Ha) as [Hin Hc]. apply bool_decide_eq_true in Hc.
+    pose proof (find_some _ _ Ha) as [Hin Hc]. cbn beta in Hc. destruct (_ =? _)%N in Hc; [|done].
+    apply bool_decide_eq_true in Hc.
     pose proof (proj1 (forallb_forall _ _) Hacts a Hin) as W.
     unfold claimed_in in Hs. destruct (Nat.ltb_spec pc (a_first a)) as [|Hle]; [done|].
     destruct (nth_error (a_states a) (pc - a_first a)) as [[s'|]|] eqn:En; [|done..]. injection Hs as ->.
@@ -128,10 +129,10 @@ Section checked.
     pose proof (well_claimed_top low entry depth back_b Hdepth Hlow Hhigh first_a first_b _ _ W)
       as (t' & _ & _ & _ & _ & Ft & Wt).
     unfold state_le in Le. rewrite !andb_true_iff in Le. destruct Le as [[[[_ Lw] Lf] _] _]. split.
-    - intros s x Hs Hx. rewrite forallb_forall in Lf. specialize (Lf s ltac:(by apply elem_of_list_In)).
-      apply existsb_exists in Lf as (s0 & Hs0 & (Eo & ? & ?)%(within_stretch_spec low entry depth back_b Hdepth Hlow
-        Hhigh first_a first_b)).
-      rewrite Ef in Hs0. apply elem_of_list_In in Hs0. specialize (NF s Hs). specialize (Ft s0 Hs0).
+    - intros s x Hs Hx.
+      destruct (fresh_le_spec low entry depth back_b Hdepth Hlow Hhigh first_a first_b _ _ _ Lf Hs)
+        as (s0 & Hs0 & Eo & ? & ?).
+      rewrite Ef in Hs0. specialize (NF s Hs). specialize (Ft s0 Hs0).
       apply (spot_bounded_spec e) in Ft. unfold spot_at in NF, Ft, Zt; cbn in NF, Ft, Zt. rewrite Eo in *.
       intros [Dx|Dx]; [|lia]. eapply (l_fresh _ _ _ _ _ _ _ _ _ _ _ _ L s0 x); [done|lia|done].
     - intros q k Hq. apply (words_le_at low entry depth back_b Hdepth Hlow Hhigh first_a first_b _ _ _ _ Lw) in Hq as

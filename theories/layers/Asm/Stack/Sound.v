@@ -107,6 +107,26 @@ Section sound.
     by apply value_le_at, (word_in_elem e depth deep Hhigh) in W.
   Qed.
 
+  Lemma not_within_spec s b t : t ∈ b -> t ∈ not_within s b \/ within t s = true.
+  Proof.
+    induction b as [|u b IH]; intros H; [by apply elem_of_nil in H|]. cbn. destruct (within u s) eqn:E; [|by left].
+    apply elem_of_cons in H as [->|H]; [by right|by apply IH].
+  Qed.
+
+  Lemma fresh_le_spec a b t : fresh_le a b = true -> t ∈ b ->
+    ∃ s, s ∈ a /\ r_origin t = r_origin s /\ r_from s <= r_from t /\ r_to t <= r_to s.
+  Proof.
+    intros H Ht.
+    assert (∃ s, s ∈ a /\ within t s = true) as (s & Hs & W); [|exists s; by apply within_stretch_spec in W].
+    unfold fresh_le in H. apply orb_true_iff in H as [H|H].
+    - revert b H Ht. induction a as [|s a IH]; intros b H Ht; cbn in H.
+      + destruct b; [by apply elem_of_nil in Ht|done].
+      + destruct (not_within_spec s b t Ht) as [Hb|W]; [|exists s; split; [left|done]].
+        destruct (IH _ H Hb) as (u & Hu & W). exists u. split; [by right|done].
+    - rewrite forallb_forall in H. specialize (H t ltac:(by apply elem_of_list_In)).
+      apply existsb_exists in H as (s & Hs%elem_of_list_In & W). eauto.
+  Qed.
+
   Lemma alike_le dead rets st st' fa fb a b :
     alike dead rets st fa fb a b -> state_le st st' = true -> alike dead rets st' fa fb a b.
   Proof.
@@ -115,9 +135,8 @@ Section sound.
     split; try done.
     - by apply R.
     - intros p q Hp. apply l_words0. by eapply words_le_at.
-    - intros t x Ht Hx. rewrite forallb_forall in F. specialize (F t ltac:(by apply elem_of_list_In)).
-      apply existsb_exists in F as (s & Hs & (E & ? & ?)%within_stretch_spec). rewrite E. apply l_fresh0; [|lia].
-      by apply elem_of_list_In.
+    - intros t x Ht Hx. destruct (fresh_le_spec _ _ _ F Ht) as (s & Hs & E & ? & ?). rewrite E.
+      apply l_fresh0; [done|]. lia.
   Qed.
 
   (** ** A signal *)
@@ -170,15 +189,21 @@ Section sound.
   Proof.
     revert s. induction l as [|t l IH]; intros s (u & Hu & Ho & Hx); cbn in Hu.
     - apply elem_of_list_singleton in Hu as ->. by left.
-    - destruct (_ && _) eqn:E.
-      + rewrite !andb_true_iff, !Z.leb_le in E. destruct E as [[Es%same_origin_spec ?] ?].
+    - assert ((∃ v, v ∈ t :: stretched s l /\ r_origin v = o /\ r_from v <= x < r_to v) ->
+              (r_origin s = o /\ r_from s <= x < r_to s) \/
+              (∃ v, v ∈ t :: l /\ r_origin v = o /\ r_from v <= x < r_to v)) as Further.
+      { intros (v & Hv & H). apply elem_of_cons in Hv as [->|Hv]; [right; exists t; split; [left|done]|].
+        destruct (IH s (ex_intro _ v (conj Hv H))) as [?|(w & Hw & H')]; [by left|]. right. exists w.
+        split; [by right|done]. }
+      destruct (same_origin (r_origin s) (r_origin t) && (r_from t <=? r_to s)) eqn:E;
+        [destruct (r_from s <=? r_to t) eqn:E'|destruct (same_origin (r_origin s) (r_origin t))];
+        try (apply Further; by eauto).
+      + rewrite andb_true_iff in E. rewrite !Z.leb_le in *. destruct E as [Es%same_origin_spec ?].
         destruct (IH _ (ex_intro _ u (conj Hu (conj Ho Hx)))) as [[Eo H']|(v & Hv & H')]; cbn in *.
         * destruct (decide (r_from s <= x < r_to s)); [by left|].
           right. exists t. split; [left|]. split; [congruence|]. lia.
         * right. exists v. split; [by right|done].
-      + apply elem_of_cons in Hu as [->|Hu]; [right; exists t; split; [left|done]|].
-        destruct (IH s (ex_intro _ u (conj Hu (conj Ho Hx)))) as [?|(v & Hv & H')]; [by left|].
-        right. exists v. split; [by right|done].
+      + apply elem_of_cons in Hu as [->|Hu]; [by left|]. right. eauto.
   Qed.
 
   Lemma return_words dead rets st fa fb a b : alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
