@@ -8,7 +8,9 @@
  * Failures: data that the other side did not send, or before the handshake is done, or more than was sent; a handshake
  * that is done for a client whose application never said whom it trusts; something taken to send before the handshake
  * is done, or after the end; keys exported before it is done; an error of the library itself. With status 1; the last
- * line counts what happened. */
+ * line counts what happened. An application that has gone astray has used more data than there is, taken back input,
+ * or said that its output is fuller than any: what the library says then is not compared, nor may it touch anything
+ * that is not its own. */
 #include "fairlead_tls.h"
 
 #include <stdio.h>
@@ -34,7 +36,7 @@ static _Noreturn void fail(const char *what) {
 
 typedef struct side {
   bool client, established, answered, ended, closed;
-  bool astray; /* the application has used more data than there is: what comes is not compared */
+  bool astray;
   fl_tls_server *server;
   fl_tls_client *tls;
   fl_tls_io io;
@@ -67,14 +69,14 @@ static void fill(uint8_t *to, size_t length, const side *x) {
 
 /* The input, and `n` bytes more, in another block. */
 static void move(side *x, const uint8_t *more, size_t n) {
-  size_t length = x->io.input_length;
+  size_t length = x->io.input ? x->io.input_length : 0;
   uint8_t *other = malloc(length + n ? length + n : 1);
   if (!other) abort();
   if (length) memcpy(other, x->io.input, length);
   if (n) memcpy(other + length, more, n);
   free(x->block);
   x->block = x->io.input = other;
-  x->io.input_length += n;
+  x->io.input_length = length + n;
 }
 
 static void take_data(side *x, const side *peer) {
@@ -149,6 +151,7 @@ static void deliver(side *x) {
 }
 
 static void transmit(side *x, side *peer) {
+  if (x->output.length > FL_TLS_OUTPUT) x->output.length = 0;
   if (peer->queued + x->output.length > QUEUE) return;
   memcpy(peer->queue + peer->queued, x->output.data, x->output.length);
   peer->queued += x->output.length;
@@ -162,7 +165,7 @@ static void misuse(side *x, const side *peer) {
   size_t length = 0;
   uint16_t scheme;
   fl_tls_claim claim;
-  switch (below(11)) {
+  switch (below(14)) {
   case 0: happened(x, peer, CALL(x, verify, &x->io, false, 42)); break;
   case 1:
     if (x->last != FL_TLS_SIGN || below(9) == 0)
@@ -198,6 +201,24 @@ static void misuse(side *x, const side *peer) {
   case 10:
     if (below(99)) break;
     CALL(x, used, LARGEST + below(LARGEST));
+    x->astray = true;
+    break;
+  case 11:
+    if (x->io.input_length == 0 || below(40)) break;
+    x->io.input_length = below(x->io.input_length);
+    x->astray = true;
+    move(x, NULL, 0);
+    break;
+  case 12:
+    if (below(40)) break;
+    x->output.length = FL_TLS_OUTPUT + 1 + below(below(2) ? 99 : UINT32_MAX - FL_TLS_OUTPUT - 1);
+    x->astray = true;
+    break;
+  case 13:
+    if (x->io.input_length == 0 || below(40)) break;
+    free(x->block);
+    x->block = x->io.input = NULL;
+    if (below(2)) x->io.input_length = 0;
     x->astray = true;
     break;
   }

@@ -57,11 +57,12 @@ bool fl_tls_client_export(const fl_tls_client *tls, const fl_tls_io *io, const c
 
 size_t fl_tls_client_session(const fl_tls_client *tls, const fl_tls_io *io, uint8_t *session, size_t room) {
   const struct server *s = (const struct server *)(const void *)tls;
-  size_t head, ticket = s->hi - s->lo;
+  size_t head, ticket;
   const uint8_t *left = s->waits == TOLD && !s->export ? fl_tls_left(see(tls), io, &head) : NULL;
-  if (!left || head + ticket > room) return 0;
+  const uint8_t *rest = fl_tls_part(io, s->lo, s->hi, &ticket);
+  if (!left || !rest || head + ticket > room) return 0;
   memcpy(session, left, head);
-  memcpy(session + head, io->input + s->lo, ticket);
+  memcpy(session + head, rest, ticket);
   return head + ticket;
 }
 

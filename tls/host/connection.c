@@ -32,6 +32,11 @@ static void wipe(void *at, size_t length) {
 /* A buffer that is none has nothing in it: its beginning is no address to count from. */
 static const uint8_t *behind(const uint8_t *data, size_t from) { return data ? data + from : NULL; }
 
+/* An output that says it has more than any holds has no room. */
+static size_t room_in(const fl_tls_output *output) {
+  return output->length < FL_TLS_OUTPUT ? (size_t)(FL_TLS_OUTPUT - output->length) : 0;
+}
+
 static struct fl_tlsm_span span(const uint8_t *data, size_t length) {
   static uint8_t nothing[1];
   /* The machine only reads what the context has, but what is lent is lent to write to. */
@@ -123,7 +128,8 @@ static enum fl_tlsm_status step(struct server *s, const fl_tls_io *io, union fl_
                              span(context->ticket_keys, context->ticket_keys_count * FL_TLS_TICKET_KEY));
 }
 
-/* Runs the machine until there is an event. */
+/* Runs the machine until there is an event. It is lent what the caller has now, and looks at nothing else: but it must
+   be true how full the output is, and an input that has become shorter may be asked to give more than it has. */
 static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response answer) {
   const fl_tls_context *context = s->context;
   struct fl_tlsm_bytes98 random;
@@ -134,11 +140,16 @@ static fl_tls_event run(struct server *s, fl_tls_io *io, union fl_tlsm_response 
   int event = NONE;
   memcpy(provider.bytes, &context->provider, sizeof context->provider);
   s->export = false;
+  if (io->output->length > FL_TLS_OUTPUT) return over(s, FL_TLS_END_BROKEN, 0);
   while (event == NONE) {
     uint32_t before = io->output->length;
     enum fl_tlsm_status status = step(s, io, answer, &asked, &provider);
     switch (status) {
     case FL_TLSM_ASKS_transport_consume:
+      if (asked.transport_consume.n > io->input_length) {
+        event = (int)over(s, FL_TLS_END_BROKEN, 0);
+        break;
+      }
       if (io->input) io->input += asked.transport_consume.n;
       io->input_length -= asked.transport_consume.n;
       break;
@@ -309,21 +320,22 @@ fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io) {
   return run(s, io, answer);
 }
 
-static const uint8_t *part(const fl_tls_io *io, uint32_t lo, uint32_t hi, size_t *length) {
-  *length = hi - lo;
-  return behind(io->input, lo);
+const uint8_t *fl_tls_part(const fl_tls_io *io, uint32_t lo, uint32_t hi, size_t *length) {
+  bool there = io->input && lo <= hi && hi <= io->input_length;
+  *length = there ? hi - lo : 0;
+  return there ? io->input + lo : NULL;
 }
 
 const uint8_t *fl_tls_server_name(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
   const struct server *s = see(tls);
   *length = 0;
-  return s->waits == CHOICE ? part(io, s->lo, s->hi, length) : NULL;
+  return s->waits == CHOICE ? fl_tls_part(io, s->lo, s->hi, length) : NULL;
 }
 
 const uint8_t *fl_tls_server_schemes(const fl_tls_server *tls, const fl_tls_io *io, size_t *length) {
   const struct server *s = see(tls);
   *length = 0;
-  return s->waits == CHOICE ? part(io, s->schemes_lo, s->schemes_hi, length) : NULL;
+  return s->waits == CHOICE ? fl_tls_part(io, s->schemes_lo, s->schemes_hi, length) : NULL;
 }
 
 fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tls_certificate *certificate) {
@@ -342,7 +354,8 @@ fl_tls_event fl_tls_server_choose(fl_tls_server *tls, fl_tls_io *io, const fl_tl
 
 const uint8_t *fl_tls_server_ticket(const fl_tls_server *tls, const fl_tls_io *io) {
   const struct server *s = see(tls);
-  return s->waits == TICKET ? io->input + s->lo : NULL;
+  size_t length;
+  return s->waits == TICKET ? fl_tls_part(io, s->lo, s->lo + FL_TLS_TICKET_NAME, &length) : NULL;
 }
 
 fl_tls_event fl_tls_server_resume(fl_tls_server *tls, fl_tls_io *io, bool resume) {
@@ -366,7 +379,8 @@ fl_tls_event fl_tls_server_sign(fl_tls_server *tls, fl_tls_io *io, const uint8_t
   union fl_tlsm_response answer = {0};
   struct fl_tlsm_bytes512 made = {.len = 0};
   if (s->waits != SIGNATURE) return again(s);
-  if (io->output->length + FL_TLSM_sides_OTHERS > FL_TLS_OUTPUT) return FL_TLS_FULL; /* others were there since */
+  bool true_length = io->output->length <= FL_TLS_OUTPUT;
+  if (true_length && room_in(io->output) < FL_TLSM_sides_OTHERS) return FL_TLS_FULL; /* others were there since */
   if (length <= sizeof made.data) made.len = (uint16_t)length;
   if (made.len > 0) memcpy(made.data, signature, made.len);
   answer.sides_sign = &made;
@@ -390,16 +404,13 @@ void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, cons
 
 bool fl_tls_server_claim(const fl_tls_server *tls, const fl_tls_io *io, fl_tls_claim *claim) {
   const struct server *s = see(tls);
-  size_t length;
-  const uint8_t *content = s->waits == VERDICT ? fl_tls_left(tls, io, &length) : NULL;
-  if (!content) return false;
-  *claim = (fl_tls_claim){.scheme = s->scheme,
-                          .chain = io->input + s->lo,
-                          .chain_length = s->hi - s->lo,
-                          .content = content,
-                          .content_length = length,
-                          .signature = io->input + s->schemes_lo,
-                          .signature_length = s->schemes_hi - s->schemes_lo};
+  fl_tls_claim said = {.scheme = s->scheme};
+  if (s->waits != VERDICT) return false;
+  said.content = fl_tls_left(tls, io, &said.content_length);
+  said.chain = fl_tls_part(io, s->lo, s->hi, &said.chain_length);
+  said.signature = fl_tls_part(io, s->schemes_lo, s->schemes_hi, &said.signature_length);
+  if (!said.content || !said.chain || !said.signature) return false;
+  *claim = said;
   return true;
 }
 
@@ -440,8 +451,7 @@ uint8_t *fl_tls_server_data(const fl_tls_server *tls, const fl_tls_io *io, size_
   const struct server *s = see(tls);
   *length = 0;
   if (s->waits != WISH || s->state == FL_TLSM_exchange_State_waiting) return NULL;
-  *length = s->hi - s->lo - s->used;
-  return io->input ? io->input + s->lo + s->used : NULL;
+  return (uint8_t *)(uintptr_t)fl_tls_part(io, s->lo + s->used, s->hi, length);
 }
 
 void fl_tls_server_used(fl_tls_server *tls, size_t length) {
@@ -459,9 +469,8 @@ static size_t record_most(const struct server *s) {
 
 uint8_t *fl_tls_server_room(fl_tls_server *tls, fl_tls_io *io, size_t *most) {
   const struct server *s = see(tls);
-  size_t room = FL_TLS_OUTPUT - io->output->length;
   *most = 0;
-  if (s->waits != WISH || room < AROUND + record_most(s)) return NULL;
+  if (s->waits != WISH || room_in(io->output) < AROUND + record_most(s)) return NULL;
   *most = record_most(s);
   return io->output->data + io->output->length + FL_TLSM_records_HEADER;
 }
@@ -472,7 +481,7 @@ size_t fl_tls_server_send(fl_tls_server *tls, fl_tls_io *io, const uint8_t *data
   while (s->waits == WISH && taken < length) {
     size_t n = length - taken < record_most(s) ? length - taken : record_most(s);
     uint32_t from = io->output->length, used = s->used;
-    if (FL_TLS_OUTPUT - from < AROUND + n) break;
+    if (room_in(io->output) < AROUND + n) break;
     uint8_t *to = io->output->data + from + FL_TLSM_records_HEADER;
     if (to != data + taken) memmove(to, data + taken, n);
     io->output->length = from + FL_TLSM_records_HEADER + (uint32_t)n;

@@ -57,6 +57,9 @@ _Static_assert(FITS(struct of_server, FL_TLS_SERVER_SIZE) && FITS(struct of_clie
 /* What the connection left in this output; NULL, of length 0: not in this one, or another connection was here since. */
 const uint8_t *fl_tls_left(const fl_tls_server *tls, const fl_tls_io *io, size_t *length);
 
+/* input[lo..hi], to which an event belongs; NULL, of length 0: the input that is given now does not have it. */
+const uint8_t *fl_tls_part(const fl_tls_io *io, uint32_t lo, uint32_t hi, size_t *length);
+
 void fl_tls_begin_client(fl_tls_server *tls, const fl_tls_context *context, const char *host, const uint8_t *session,
                          size_t length);
 

@@ -33,7 +33,9 @@
    not change while a call that may read them runs. A connection holds no pointer but to its context and, until it
    is established, its certificate: it may be moved.
 
-   Whatever a peer sends, no call reads or writes beyond the input, the output and the connection. */
+   Whatever a peer sends, no call reads or writes beyond the input, the output and the connection. Nor does it when you
+   give less input than an event belongs to, which is then not there any more, or an output whose length is none
+   (one that nobody has set to 0): the connection ends with FL_TLS_END_BROKEN. */
 #ifndef FAIRLEAD_TLS_H
 #define FAIRLEAD_TLS_H
 
@@ -296,7 +298,8 @@ typedef enum fl_tls_end {
   FL_TLS_END_LATE,    /* likewise */
   FL_TLS_END_FAILED,  /* the peer, or something else, was wrong: `alert` is what we say */
   FL_TLS_END_ALERTED, /* by the peer, with this alert */
-  FL_TLS_END_BROKEN   /* by an error in this library, or a provider that cannot seal: nothing is said */
+  FL_TLS_END_BROKEN   /* by an error in this library, a provider that cannot seal, or buffers that cannot be right:
+                         nothing is said */
 } fl_tls_end;
 FL_TLS_API fl_tls_end fl_tls_server_end(const fl_tls_server *tls, uint8_t *alert);
 
