@@ -289,6 +289,14 @@ def _():
         equal(c.answer(), (200, index))
 
 
+@case("so many records that bring nothing, and one that does")
+def _():
+    c = Client(address).connect()
+    for _ in range(3):
+        c.send(b"".join(c.seal(DATA, b"", padding=n) for n in range(32)))
+        equal(c.get()[0], 200)
+
+
 @case("many requests in one record, and a record that is all padding but one byte")
 def _():
     c = Client(address).connect()
@@ -672,7 +680,7 @@ after_finished("the end", CLOSE_NOTIFY, lambda c: c.socket.shutdown(socket.SHUT_
 after_finished("a request, and silence", CLOSE_NOTIFY, lambda c: equal(c.get()[0], 200), soon)
 after_finished("a request, and the end", CLOSE_NOTIFY, lambda c: (equal(c.get()[0], 200),
                                                                   c.socket.shutdown(socket.SHUT_WR)))
-after_finished("empty records without end", UNEXPECTED_MESSAGE, lambda c: c.send(b"".join(c.seal(DATA, b"") for _ in range(40))))
+after_finished("empty records without end", UNEXPECTED_MESSAGE, lambda c: c.send(b"".join(c.seal(DATA, b"") for _ in range(33))))
 after_finished("an empty message record", UNEXPECTED_MESSAGE, lambda c: c.send(c.seal(HANDSHAKE, b"", padding=9)))
 after_finished("a fatal alert", None, lambda c: c.send(c.seal(ALERT, b"\x02\x14")))
 after_finished("the end without close_notify, in a request", CLOSE_NOTIFY, lambda c: (c.send(c.seal(DATA, b"GET ")), c.socket.shutdown(socket.SHUT_WR)))

@@ -1412,163 +1412,163 @@ at_3:;
 #line 187 "tls/clean/records.fl"
         if (FLI_UNLIKELY(f->idle > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->idle = (f->idle + 1u);
 #line 188 "tls/clean/records.fl"
-        if (f->idle > 32u) {
+        if (f->begun && (f->kind != 22)) {
 #line 188 "tls/clean/records.fl"
             tmp.u.failed = 10; tmp.tag = 3;
             goto done;
         }
 #line 189 "tls/clean/records.fl"
-        if (f->begun && (f->kind != 22)) {
-#line 189 "tls/clean/records.fl"
-            tmp.u.failed = 10; tmp.tag = 3;
-            goto done;
-        }
-#line 190 "tls/clean/records.fl"
         tmp_3 = f->kind;
-#line 190 "tls/clean/records.fl"
+#line 189 "tls/clean/records.fl"
         if (tmp_3 == 20) {
-#line 193 "tls/clean/records.fl"
+#line 192 "tls/clean/records.fl"
             if (FLI_UNLIKELY((((!f->sealed && f->greeted) && (f->epoch <= 1u)) && (f->length == 1u)) && (lo >= (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } fine = ((((!f->sealed && f->greeted) && (f->epoch <= 1u)) && (f->length == 1u)) && (input.data[lo] == 1));
-#line 194 "tls/clean/records.fl"
+#line 193 "tls/clean/records.fl"
             if (!(fine)) {
-#line 194 "tls/clean/records.fl"
+#line 193 "tls/clean/records.fl"
                 tmp.u.failed = 10; tmp.tag = 3;
                 goto done;
             }
         } else {
-#line 190 "tls/clean/records.fl"
+#line 189 "tls/clean/records.fl"
             if (tmp_3 == 21) {
-#line 197 "tls/clean/records.fl"
+#line 196 "tls/clean/records.fl"
                 if (hi == lo) {
-#line 197 "tls/clean/records.fl"
+#line 196 "tls/clean/records.fl"
                     tmp.u.failed = 10; tmp.tag = 3;
                     goto done;
                 }
-#line 198 "tls/clean/records.fl"
+#line 197 "tls/clean/records.fl"
                 if (FLI_UNLIKELY(hi < lo)) { FLI_TRAPPED(); goto trap; } if ((hi - lo) != 2u) {
-#line 198 "tls/clean/records.fl"
+#line 197 "tls/clean/records.fl"
                     tmp.u.failed = 50; tmp.tag = 3;
                     goto done;
                 }
-#line 199 "tls/clean/records.fl"
+#line 198 "tls/clean/records.fl"
                 if (FLI_UNLIKELY((lo + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } said = input.data[(lo + 1u)];
-#line 200 "tls/clean/records.fl"
+#line 199 "tls/clean/records.fl"
                 if (said == 0) {
-#line 200 "tls/clean/records.fl"
+#line 199 "tls/clean/records.fl"
                     tmp.tag = 0;
                     goto done;
                 }
-#line 201 "tls/clean/records.fl"
+#line 200 "tls/clean/records.fl"
                 if (said != 90) {
-#line 201 "tls/clean/records.fl"
+#line 200 "tls/clean/records.fl"
                     tmp.u.alerted = said; tmp.tag = 4;
                     goto done;
                 }
             } else {
-#line 190 "tls/clean/records.fl"
+#line 189 "tls/clean/records.fl"
                 if (tmp_3 == 22) {
-#line 204 "tls/clean/records.fl"
+#line 203 "tls/clean/records.fl"
                     if (hi == lo) {
-#line 204 "tls/clean/records.fl"
+#line 203 "tls/clean/records.fl"
                         tmp.u.failed = 10; tmp.tag = 3;
                         goto done;
                     }
-#line 205 "tls/clean/records.fl"
+#line 204 "tls/clean/records.fl"
                     f->idle = 0u;
-#line 206 "tls/clean/records.fl"
+#line 205 "tls/clean/records.fl"
                     if (!(f->sealed)) {
-#line 206 "tls/clean/records.fl"
+#line 205 "tls/clean/records.fl"
                         f->early = 0u;
                     }
-#line 207 "tls/clean/records.fl"
+#line 206 "tls/clean/records.fl"
                     if (FLI_UNLIKELY(!fl_tlsm_records_join(input, &w->messages, lo, hi))) { FLI_TRAPPED(); goto trap; }
-#line 208 "tls/clean/records.fl"
+#line 207 "tls/clean/records.fl"
                     offering = true;
-#line 208 "tls/clean/records.fl"
+#line 207 "tls/clean/records.fl"
                     f->at = 4;
                     for (;;) {
-#line 209 "tls/clean/records.fl"
+#line 208 "tls/clean/records.fl"
                         tmp_5 = offering;
-#line 209 "tls/clean/records.fl"
+#line 208 "tls/clean/records.fl"
                         if (tmp_5) {
-#line 209 "tls/clean/records.fl"
+#line 208 "tls/clean/records.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_records_size(&w->messages, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 209 "tls/clean/records.fl"
+#line 208 "tls/clean/records.fl"
                             tmp_5 = (tmp_4 > 0u);
                         }
-#line 209 "tls/clean/records.fl"
+#line 208 "tls/clean/records.fl"
                         if (FLI_UNLIKELY(!(tmp_5))) { break; }
-#line 210 "tls/clean/records.fl"
+#line 209 "tls/clean/records.fl"
                         q->records_content.kind.tag = 0; q->records_content.lo = w->messages.lo; q->records_content.hi = w->messages.hi; return FL_TLSM_ASKS_records_content;
 at_4:;
-#line 210 "tls/clean/records.fl"
+#line 209 "tls/clean/records.fl"
                         FLI_CHECK(r.records_content != 0 && fli_valid_fl_tlsm_records_After(r.records_content), "the answer to records_content is no value of its type");
-#line 210 "tls/clean/records.fl"
+#line 209 "tls/clean/records.fl"
                         after = (*r.records_content);
-#line 211 "tls/clean/records.fl"
+#line 210 "tls/clean/records.fl"
                         offering = (after.used > 0u);
-#line 212 "tls/clean/records.fl"
+#line 211 "tls/clean/records.fl"
                         f->begun = (!offering && !after.whole);
-#line 213 "tls/clean/records.fl"
+#line 212 "tls/clean/records.fl"
                         if (offering) {
-#line 213 "tls/clean/records.fl"
+#line 212 "tls/clean/records.fl"
                             f->greeted = true;
                         }
-#line 214 "tls/clean/records.fl"
+#line 213 "tls/clean/records.fl"
                         if (FLI_UNLIKELY((uint32_t)(w->messages.lo + after.used) < w->messages.lo)) { FLI_TRAPPED(); goto trap; } w->messages.lo = (w->messages.lo + after.used);
-#line 215 "tls/clean/records.fl"
+#line 214 "tls/clean/records.fl"
                         if (after.then.early) {
-#line 215 "tls/clean/records.fl"
+#line 214 "tls/clean/records.fl"
                             f->early = 32768u;
                         }
-#line 216 "tls/clean/records.fl"
+#line 215 "tls/clean/records.fl"
                         if (!(after.then.keys.tag == 0)) {
-#line 216 "tls/clean/records.fl"
+#line 215 "tls/clean/records.fl"
                             if (after.then.keys.tag == 1) {
+#line 218 "tls/clean/records.fl"
+                                if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_keys_Protection fli_165; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, after.then.keys.u.fresh.suite, (struct fl_tlsm_view){after.then.keys.u.fresh.secret.data, (uint32_t)after.then.keys.u.fresh.secret.len}, &fli_165))) { FLI_TRAPPED(); goto trap; } f->protection = fli_165; }
 #line 219 "tls/clean/records.fl"
-                                if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(after.then.keys.tag != 1)) { FLI_TRAPPED(); goto trap; } { struct fl_tlsm_keys_Protection fli_168; if (FLI_UNLIKELY(!fl_tlsm_keys_protection(provided, after.then.keys.u.fresh.suite, (struct fl_tlsm_view){after.then.keys.u.fresh.secret.data, (uint32_t)after.then.keys.u.fresh.secret.len}, &fli_168))) { FLI_TRAPPED(); goto trap; } f->protection = fli_168; }
-#line 220 "tls/clean/records.fl"
                                 if (FLI_UNLIKELY(f->epoch > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->epoch = (f->epoch + 1u);
                             } else {
-#line 222 "tls/clean/records.fl"
+#line 221 "tls/clean/records.fl"
                                 if (FLI_UNLIKELY(!fl_tlsm_keys_updated(provided, &f->protection, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 222 "tls/clean/records.fl"
+#line 221 "tls/clean/records.fl"
                                 f->protection = tmp_6;
                             }
                         }
                     }
                 } else {
-#line 190 "tls/clean/records.fl"
+#line 189 "tls/clean/records.fl"
                     if (tmp_3 == 23) {
-#line 227 "tls/clean/records.fl"
+#line 226 "tls/clean/records.fl"
                         if (f->epoch < 2u) {
-#line 227 "tls/clean/records.fl"
+#line 226 "tls/clean/records.fl"
                             tmp.u.failed = 10; tmp.tag = 3;
                             goto done;
                         }
-#line 228 "tls/clean/records.fl"
+#line 227 "tls/clean/records.fl"
                         if (hi > lo) {
-#line 229 "tls/clean/records.fl"
+#line 228 "tls/clean/records.fl"
                             f->idle = 0u;
-#line 230 "tls/clean/records.fl"
+#line 229 "tls/clean/records.fl"
                             if (FLI_UNLIKELY(!fl_tlsm_records_join(input, &w->data, lo, hi))) { FLI_TRAPPED(); goto trap; }
-#line 231 "tls/clean/records.fl"
+#line 230 "tls/clean/records.fl"
                             q->records_content.kind.tag = 1; q->records_content.lo = w->data.lo; q->records_content.hi = w->data.hi; f->at = 5; return FL_TLSM_ASKS_records_content;
 at_5:;
-#line 231 "tls/clean/records.fl"
+#line 230 "tls/clean/records.fl"
                             FLI_CHECK(r.records_content != 0 && fli_valid_fl_tlsm_records_After(r.records_content), "the answer to records_content is no value of its type");
-#line 231 "tls/clean/records.fl"
+#line 230 "tls/clean/records.fl"
                             after_2 = (*r.records_content);
-#line 232 "tls/clean/records.fl"
+#line 231 "tls/clean/records.fl"
                             if (FLI_UNLIKELY((uint32_t)(w->data.lo + after_2.used) < w->data.lo)) { FLI_TRAPPED(); goto trap; } w->data.lo = (w->data.lo + after_2.used);
                         }
                     } else {
-#line 235 "tls/clean/records.fl"
+#line 234 "tls/clean/records.fl"
                         tmp.u.failed = 10; tmp.tag = 3;
                         goto done;
                     }
                 }
             }
+        }
+#line 236 "tls/clean/records.fl"
+        if (f->idle > 32u) {
+#line 236 "tls/clean/records.fl"
+            tmp.u.failed = 10; tmp.tag = 3;
+            goto done;
         }
     }
 #line 1575 "connection.c"
