@@ -31,6 +31,9 @@ let names =
     function_name = (fun f -> absurd f);
   }
 
+(* Numbers are stored by the functions that are shipped. *)
+let stores = String.concat "" (List.map snd Fairlead_lang.C_fragments_trusted.byte_order)
+
 let prelude =
   p
     "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n\
@@ -45,8 +48,9 @@ let prelude =
      struct whole {\n\
     \  uint8_t len; uint8_t data[%d]; uint16_t n; struct part q; bool f; union { uint32_t w; uint16_t h; } u;\n\
      };\n\
-     static struct whole x, y, behind_z, *const z = &behind_z;\n"
-    room
+     static struct whole x, y, behind_z, *const z = &behind_z;\n\
+     %s"
+    room stores
 
 let record fields = OStruct (fun m -> List.assoc_opt m fields)
 let whole len data n a b f w =
@@ -121,8 +125,29 @@ let source () : tree = if Random.int 4 = 0 then XString (List.map num [ 97; 98; 
 let grown v by : statement =
   SAssign (U8, member v [ "len" ], XCast (U8, XParen (XBinary (OAdd, length v, by))))
 
+(* As resizing does, or as it must not. *)
+let resized v x n : statement list =
+  let len = read U32 (LVariable x) and there = length v in
+  let behind = XBinary (OAdd, data v, there) and more = XBinary (OSub, len, there) in
+  let zeros : statement =
+    match Random.int 5 with
+    | 0 -> SZeros (data v, more)
+    | 1 -> SZeros (behind, len)
+    | _ -> SZeros (behind, more)
+  in
+  let when_longer : statement = SWhen (XBinary (pick [| OGt; OGt; OGe |], len, there), [ zeros ]) in
+  let zeros = if Random.int 4 = 0 then zeros else when_longer in
+  let body : statement list =
+    let stored : statement = SAssign (U8, member v [ "len" ], XCast (U8, len)) in
+    if Random.int 4 = 0 then [ stored; zeros ] else [ zeros; stored ]
+  in
+  [ SArray (num room, member v [ "data" ]); SBlock (U32, x, n, body) ]
+
+let number () : statement =
+  SDigits (Random.bool (), pick [| U16; U32; U64 |], pointer (), value [] 1)
+
 let rec statement inside depth : statement list =
-  match Random.int (if depth = 0 then 7 else 9) with
+  match Random.int (if depth = 0 then 9 else 12) with
   | 0 | 1 ->
       let t, l = leaf () in
       [ SAssign (t, l, at_least conditional (value inside (Random.int 3))) ]
@@ -139,7 +164,13 @@ let rec statement inside depth : statement list =
       let grown = grown v (small 1) in
       let guard : statement = STrapIf (XBinary (pick [| OGe; OGe; OGt |], length v, small room)) in
       if Random.int 4 = 0 then [ grown; store ] else [ guard; SArray (num room, member v [ "data" ]); store; grown ]
-  | 7 ->
+  | 7 -> [ number () ]
+  | 8 -> [ (if Random.bool () then number () else SZeros (pointer (), small (Random.int 4))) ]
+  | 9 ->
+      let v = pick wholes in
+      resized v (p "t%d" depth) (if Random.bool () then small (Random.int (room + 1)) else length (pick wholes))
+  | 10 -> [ SWhen (value inside 1, statement inside (depth - 1)) ]
+  | 11 ->
       (* As appending does. *)
       let v = pick wholes and x = p "t%d" depth in
       let n = read U32 (LVariable x) in
@@ -172,6 +203,7 @@ let run s = exec String.equal String.equal (fun f _ -> absurd f) beside (fun _ _
 
 let rec moved : statement -> statement = function
   | SBytes (_, d, e, n) -> SBytes (true, d, e, n)
+  | SWhen (e, s) -> SWhen (e, List.map moved s)
   | SBlock (t, x, e, s) -> SBlock (t, x, e, List.map moved s)
   | s -> s
 

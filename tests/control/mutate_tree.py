@@ -7,6 +7,9 @@ ASSIGN = 'SAssign (_, l, e) -> [ value (lvalue names l) ^ " = " ^ expression nam
 COPY = 'SCopy (l, l\') -> [ value (lvalue names l) ^ " = " ^ value (lvalue names l\') ^ ";" ]'
 BYTES = '(if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");"'
 BLOCK = '"const "; type_name t; " "; (names.variable x).text; " = "; expression names e; ";"'
+ZEROS = 'clear_bytes; "("; expression names d; ", 0, "; expression names n; ");"'
+DIGITS = 'store_digits ~big t; "("; text d; ", "; text e; ");"'
+WHEN = '(("if (" ^ expression names e ^ ") {") :: inside) @ [ "}" ]'
 INSIDE = 'List.concat_map (statement names ~trap) s) @ [ "}" ]'
 BINARY = "[ text a; sign op; text b ]"
 GUARD = 'String.concat "" [ "if (FLI_UNLIKELY("; expression names e; ")) { "; trap; " }" ]'
@@ -44,6 +47,35 @@ MISTAKES = {
     "a block in another order": (INSIDE, 'List.concat_map (statement names ~trap) (List.rev s)) @ [ "}" ]'),
     "a block is left half way": (INSIDE, 'statement names ~trap (List.hd s)) @ [ "}" ]'),
     "a block that is not closed": (INSIDE, "List.concat_map (statement names ~trap) s)"),
+    "bytes that are new are not cleared": ('[ String.concat "" [ ' + ZEROS + " ] ]", "[]"),
+    "bytes that are new are ones": (ZEROS, ZEROS.replace(", 0, ", ", 1, ")),
+    "all bytes are cleared": (ZEROS, ZEROS.replace(
+        "expression names d", "expression names (match d with XBinary (OAdd, d, _) -> d | d -> d)")),
+    "as many bytes are cleared as there are then": (ZEROS, ZEROS.replace(
+        "expression names n", "expression names (match n with XBinary (OSub, n, _) -> n | n -> n)")),
+    "as many bytes are cleared as there were": (ZEROS, ZEROS.replace(
+        "expression names n", "expression names (match n with XBinary (OSub, _, n) -> n | n -> n)")),
+    "bytes are cleared from the new end on": (ZEROS, ZEROS.replace(
+        "expression names d", "expression names (match (d, n) with XBinary (op, d, _), XBinary (OSub, n, _) -> "
+        "XBinary (op, d, n) | _ -> d)")),
+    "the last of the new bytes is not cleared": (ZEROS, ZEROS.replace("names n", 'names n; " - 1u"')),
+    "bytes are cleared, longer or not": (WHEN, '(("if (true) {") :: inside) @ [ "}" ]'),
+    "bytes are cleared when it gets shorter": (WHEN, WHEN.replace("expression names e", 'expression names '
+        '(match e with XBinary (_, a, b) -> XBinary (OLt, a, b) | e -> e)')),
+    "what happens sometimes never does": (WHEN, WHEN.replace(":: inside)", ":: [])")),
+    "what happens sometimes always does": (WHEN, '"{" :: inside @ [ "}" ]'),
+    "what happens sometimes is behind a semicolon": (WHEN, WHEN.replace('") {"', '"); {"')),
+    "the condition's block goes on": (WHEN, "((\"if (\" ^ expression names e ^ \") {\") :: inside)"),
+    "a number's bytes the other way round": (DIGITS, DIGITS.replace("~big", "~big:(not big)")),
+    "fewer bytes of a number": (DIGITS, DIGITS.replace("~big t", "~big Coq.U16")),
+    "more bytes of a number": (DIGITS, DIGITS.replace("~big t", "~big Coq.U64")),
+    "a number at the beginning": (DIGITS, DIGITS.replace(
+        "text d", "text (match d with XBinary (OAdd, d, _) -> d | d -> d)")),
+    "a number one byte further": (DIGITS, DIGITS.replace("text d", 'text d; " + 1u"')),
+    "a number that is zero": (DIGITS, DIGITS.replace("text e", '"0"')),
+    "a number where its address was": (DIGITS, DIGITS.replace('text d; ", "; text e', 'text e; ", "; text d')),
+    "a number is not stored": ('[ String.concat "" [ ' + DIGITS + " ] ]", "[]"),
+    "a number is stored twice": (DIGITS, DIGITS + "; " + DIGITS),
     "bytes are appended in front": (
         BYTES, BYTES.replace("text d", "text (match d with XBinary (OAdd, d, _) -> d | d -> d)")),
     "bytes are appended one further": (BYTES, BYTES.replace("text d", 'text d; " + 1u"')),

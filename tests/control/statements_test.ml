@@ -67,11 +67,8 @@ let why_text ((st : B.t), b) =
       match ty with TArray _ -> "cleared arrays" | TMap _ -> "cleared maps" | _ -> "cleared by a function")
   | _, Some (TExtern _, _, _) -> "of external types"
   | _, Some (_, _, e) -> Option.value ~default:"of other values" (built e)
-  | (BPush (pl, _, _) | BAppend (pl, _, _) | BResize (pl, _, _) | BBlit (pl, _, _) | BStore (_, _, pl, _, _)), _
-    when subscripted pl -> "bytes of elements"
-  | BResize _, _ -> "bytes cleared"
-  | BStore _, _ -> "numbers stored in bytes"
-  | (BPush _ | BAppend _ | BBlit _), _ -> "bytes changed in place"
+  | (BPush (pl, _, _) | BAppend (pl, _, _) | BResize (pl, _, _)), _ when subscripted pl -> "bytes of elements"
+  | (BPush _ | BAppend _ | BResize _ | BBlit _ | BStore _), _ -> "bytes changed in place"
   | (BPut _ | BRemove _), _ -> "maps"
   | BExtern _, _ -> "calls"
   | _ -> "traps"
@@ -84,6 +81,9 @@ let counted l =
 let rec starts = function
   | Coq.SCopy _ -> [ "copies" ]
   | SBytes _ -> [ "bytes" ]
+  | SZeros _ -> [ "zeros" ]
+  | SDigits _ -> [ "numbers by bytes" ]
+  | SWhen (_, s) -> List.concat_map starts s
   | SBlock (_, _, _, s) -> "blocks" :: List.concat_map starts s
   | _ -> []
 
@@ -102,8 +102,10 @@ let () =
   Tap.check "each assignment of an integer or boolean has a tree" (List.for_all (fun x -> tree x <> None) scalars);
   Tap.check "so have the assignments of other values, but those of these kinds"
     (not (List.exists (fun x -> why_text x = "of other values") texts));
-  Tap.check "so has each push, append, store of bytes, and trap, but those to elements"
+  Tap.check "so has each push, append, resize and trap, but those to elements"
     (not (List.exists (fun x -> List.mem (why_text x) [ "bytes changed in place"; "traps" ]) texts));
+  Tap.check "so has each store over bytes, of elements too"
+    (not (List.exists (fun (_, b) -> match b with BBlit _ | BStore _ -> true | _ -> false) texts));
   Tap.check "there are thousands" (List.length trees > 5500 && List.length larger > 1900);
   let written statement ((st : B.t), s) =
     let names = C_expr_trusted.spelling st.env and trap = B.trap st in

@@ -8,10 +8,11 @@
       are bisimilar ([lang_end_to_end]), and the machine is never stuck ([lang_machine_never_stuck]); so it is without the checks
       that earlier ones decide ([lang_pruned]); what is trapless never traps ([lang_trapless]);
       what a coroutine asks is in its order ([lang_order]);
-      calls in place ([lang_in_place]);
-      expressions and guards are C that is defined and has their value ([lang_c_expressions], [lang_c_guards]),
-      assignments, too, and what is pushed or appended to bytes, and no copy overlaps ([lang_c_assignments]), and the
-      control of what is printed is the program's ([lang_c_control], [lang_control_steps]).
+      calls in place ([lang_in_place]).
+    - Claims/LangC.v: the C that .fl becomes. Expressions and guards are C that is defined and has their value
+      ([lang_c_expressions], [lang_c_guards]), assignments, too, and bytes that are changed, and no copy overlaps
+      ([lang_c_assignments]), and the control of what is printed is the program's ([lang_c_control],
+      [lang_control_steps]).
     - Claims/Asm.v: assembly. What the checkers accept may replace the original and leaks no more ([asm_reorder_sound],
       [asm_groups_sound], [asm_symeq_sound], [asm_script_sound], [asm_file_sound]),
       with calls ([asm_file_calls_sound]), beside signal handlers ([asm_stack_sound]), triples included
@@ -69,7 +70,7 @@
 
     [tools/claims] prints the assumptions of every theorem of these files and compares them with
     tests/claims/NAME.expected. Imports stay inside sections, so that no layer's notations reach another's statements. *)
-From Fairlead.Claims Require Core Lang Asm Gcm GcmBytes Monitor Refinement Hosts Threads.
+From Fairlead.Claims Require Core Lang LangC Asm Gcm GcmBytes Monitor Refinement Hosts Threads.
 From Fairlead.Claims Require Derive DeriveToC DerivedTls Papers.
-From Fairlead.Claims.Refuters Require OfCore OfLang OfAsm OfGcm OfGcmBytes OfMonitor OfRefinement.
+From Fairlead.Claims.Refuters Require OfCore OfLang OfLangC OfAsm OfGcm OfGcmBytes OfMonitor OfRefinement.
 From Fairlead.Claims.Refuters Require OfHosts OfThreads OfDerive OfDeriveToC OfDerivedTls OfPapers.

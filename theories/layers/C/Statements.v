@@ -1,9 +1,10 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * The C statements that stand within a line, and what they do.
 
-    Assignments to an integer or boolean, or of a whole structure; bytes that are copied in memory; blocks with one
-    constant; tests that trap, and what control never gets to; a list of them is done in order. As expressions,
-    they are C's grammar and no abstraction of it. What a trap is (a jump, or a return) is the printer's.
+    Assignments to an integer or boolean, or of a whole structure; bytes that are copied in memory, cleared, or the
+    digits of a number; blocks with one constant; tests that trap, and what control never gets to; a list of them is
+    done in order. As expressions, they are C's grammar and no abstraction of it. What a trap is (a jump, or a return)
+    is the printer's.
 
     [None] is undefined behaviour: of a copy, too, whose source and destination overlap. Objects are trees, as in
     [Semantics]: what is stored through a pointer is seen through that pointer. That nothing else is looked at
@@ -21,6 +22,9 @@ Inductive cstat {V M F : Type} :=
 | SCopy (l l' : clvalue V M F)                         (* l = l'; of structures or unions of one type *)
 | SArray (n : N) (l : clvalue V M F)                   (* not written: l is declared as an array of n elements *)
 | SBytes (move : bool) (d e n : cexpr V M F)           (* memcpy or memmove (d, e, n); unless n is 0 *)
+| SZeros (d n : cexpr V M F)                           (* memset(d, 0, n); of bytes *)
+| SDigits (big : bool) (t : itype) (d e : cexpr V M F) (* to bytes, from d on; the most significant first if big *)
+| SWhen (e : cexpr V M F) (s : list cstat)             (* if (e) { s } *)
 | SBlock (t : itype) (x : V) (e : cexpr V M F) (s : list cstat).  (* { const t x = e; s } *)
 Arguments cstat : clear implicits.
 
@@ -154,10 +158,24 @@ Section statements.
     | _ => None
     end.
 
-  (** ** What is done *)
-
   (** With the objects that there are then. *)
   Inductive ending := Ends (os : objects) | Traps (os : objects).
+
+  Definition put_at os (d : cexpr V M F) (bs : list Z) : option ending :=
+    '(l, k) ← target os d; '(x, o) ← store os l (store_bytes k bs); Some (Ends (stored os x o)).
+
+  (** How many elements there are, where a pointer points to. *)
+  Definition extent os (d : cexpr V M F) : option Z :=
+    '(l, _) ← target os d;
+    match denote os functions l with Some (OArray l | OPointer l _) => Some (Z.of_nat (length l)) | _ => None end.
+
+  (** Of a number, by bytes. *)
+  Fixpoint digits (n : nat) (z : Z) : list Z :=
+    match n with O => [] | S n => z mod 256 :: digits n (z / 256) end.
+  Definition digits_of (big : bool) (t : itype) (z : Z) : list Z :=
+    let l := digits (Z.to_nat (bit_size t / 8)) z in if big then reverse l else l.
+
+  (** ** What is done *)
 
   Definition and_then (r : option ending) (f : objects → option ending) : option ending :=
     match r with Some (Ends os) => f os | _ => r end.
@@ -190,10 +208,14 @@ Section statements.
     | SBytes move d e n =>
         v ← eval os functions n; '(_, z) ← as_integer v;
         v ← eval os functions e; '(l', i) ← match v with VPointer l i => Some (l, i) | _ => None end;
-        bs ← bytes_at l' i z; '(l, k) ← target os d;
-        if move || memcpy_well os d e z then
-          '(x, o) ← store os l (store_bytes k bs); Some (Ends (stored os x o))
-        else None
+        bs ← bytes_at l' i z; if move || memcpy_well os d e z then put_at os d bs else None
+    | SZeros d n =>
+        v ← eval os functions n; '(_, z) ← as_integer v; most ← extent os d;
+        if (0 <=? z) && (z <=? most) then put_at os d (replicate (Z.to_nat z) 0) else None
+    | SDigits big t d e =>
+        v ← eval os functions e; '(_, z) ← as_integer v; z ← convert t z; put_at os d (digits_of big t z)
+    | SWhen e s =>
+        v ← eval os functions e; '(_, z) ← as_integer v; if z =? 0 then Some (Ends os) else in_order perform s os
     | SBlock t x e s =>
         v ← eval os functions e; '(_, z) ← as_integer v; z ← convert t z;
         match in_order perform s (stored os x (OInt t z)) with

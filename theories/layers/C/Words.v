@@ -8,14 +8,15 @@ From Fairlead.Base Require Import Prelude.
 From Fairlead.C Require Export Grammar Statements.
 
 Inductive mark := MOpen | MClose | MSquare | MSquared | MBrace | MBraced | MDot | MArrow | MStar | MAddress | MNot
-  | MTilde | MAndAnd | MOrOr | MQuestion | MColon | MComma | MSemicolon | MBecomes | MConst | MCopy | MMove | MIf |
-    MUnlikely | MTrap | MNever.
+  | MTilde | MAndAnd | MOrOr | MQuestion | MColon | MComma | MSemicolon | MBecomes | MConst | MCopy | MMove | MZeros |
+    MIf | MUnlikely | MTrap | MNever.
 
 Inductive word {V M F : Type} :=
 | WMark (m : mark)
 | WVariable (x : V) | WMember (m : M) | WFunction (f : F)
 | WConstant (n : notation) (z : Z) | WBool (b : bool) | WString (l : list Z)
-| WType (t : itype) | WOperator (op : operator).
+| WType (t : itype) | WOperator (op : operator)
+| WDigits (big : bool) (t : itype).           (* the function that stores a number by bytes *)
 Arguments word : clear implicits.
 
 Section words.
@@ -75,6 +76,9 @@ Section words.
     | SArray _ _ => k
     | SBytes move d e n =>
         WMark (if move then MMove else MCopy) :: WMark MOpen :: put_all put (d :: e :: n :: []) (MClose; MSemicolon; k)
+    | SZeros d n => MZeros; MOpen; put_all put (d :: XConstant Plain 0 :: n :: []) (MClose; MSemicolon; k)
+    | SDigits big t d e => WDigits big t :: MOpen; put_all put (d :: e :: []) (MClose; MSemicolon; k)
+    | SWhen e s => MIf; MOpen; put e (MClose; MBrace; foldr put_statement (MBraced; k) s)
     | SBlock t x e s =>
         MBrace; MConst; WType t :: put_assignment (LVariable x) e (foldr put_statement (MBraced; k) s)
     end.
@@ -87,6 +91,9 @@ Section words.
     | SAssign _ l e => grammatical_lvalue l && grammatical e && at_least conditional e
     | SCopy l l' => grammatical_lvalue l && grammatical_lvalue l'
     | SBytes _ d e n => forallb grammatical (d :: e :: n :: [])
+    | SZeros d n => grammatical d && grammatical n
+    | SDigits _ _ d e => grammatical d && grammatical e
+    | SWhen e s => grammatical e && forallb grammatical_statement s
     | SBlock _ _ e s => grammatical e && at_least conditional e && forallb grammatical_statement s
     end.
 End words.

@@ -44,8 +44,10 @@ Section assignments.
     | BAssign p e => lower_store k p e
     | BPush p cap e => s ← lower_push variables constants p cap e; Some (s, k)
     | BAppend p cap e => s ← lower_append variables constants apart move k p cap e; Some (s, S k)
-    | BResize p cap e => s ← lower_resize variables constants p cap e; Some (s, k)
+    | BResize p cap e => lower_resize variables constants k p cap e
     | BBlit p off e => s ← lower_blit variables constants apart move p off e; Some (s, k)
+    | BStore _ W8 p off e => _ ← lower_over variables constants p off; lower_store k (PIndex p off) e
+    | BStore o w p off e => s ← lower_number variables constants o w p off e; Some (s, k)
     | BTrap => Some ([], k)
     | _ => None
     end.

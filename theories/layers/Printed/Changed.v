@@ -40,32 +40,61 @@ Qed.
 Scheme cexpr_both := Induction for cexpr Sort Prop with clvalue_both := Induction for clvalue Sort Prop.
 Combined Scheme cexpr_clvalue_ind from cexpr_both, clvalue_both.
 
-Lemma source_ok waits os :
-  (∀ (e : fl_cexpr) x p i, points (functions waits) os e = Some (x, p, i) → source_of e = Some x) ∧
-  (∀ (l : fl_clvalue) x p, path (functions waits) os l = Some (x, p) → source_at l = Some x).
+Definition on_way (t : step member_name) (m : option member_name) : Prop :=
+  match t, m with IMember m', Some m => m' = m | IElement _, None => True | _, _ => False end.
+
+Lemma way_ok waits os :
+  (∀ (e : fl_cexpr) x p i, points (functions waits) os e = Some (x, p, i) →
+     ∃ ms, way e = Some (x, ms) ∧ Forall2 on_way p ms) ∧
+  (∀ (l : fl_clvalue) x p, path (functions waits) os l = Some (x, p) →
+     ∃ ms, way_at l = Some (x, ms) ∧ Forall2 on_way p ms).
 Proof.
   apply cexpr_clvalue_ind; try done.
   - intros [t|] l IH x p i; [done|].
     change (points (functions waits) os (XRead TyPointer l)) with ('(x, p) ← path (functions waits) os l;
       match Semantics.denote os (functions waits) l with
       | Some (OArray _) => Some (x, p, 0) | Some (OPointer _ i) => Some (x, p, i) | _ => None end).
-    intros ([y q]&Hl&H)%bind_Some. cbn [source_of]. fold source_at. apply IH in Hl as ->. by repeat case_match;
-      simplify_eq.
+    intros ([y r]&Hl&H)%bind_Some. cbn [way]. fold way_at. apply IH in Hl. by repeat case_match; simplify_eq.
   - intros op e1 IH1 e2 IH2 x p i. destruct op; try done.
     change (points (functions waits) os (XBinary OAdd e1 e2)) with ('(x, p, k) ← points (functions waits) os e1;
       v ← Semantics.eval os (functions waits) e2; '(_, n) ← as_integer v; Some (x, p, k + n)).
     intros ([[y q] k]&He&H)%bind_Some. apply bind_Some in H as (v&_&([t n]&_&[= <- <- _])%bind_Some).
     exact (IH1 _ _ _ He).
-  - intros x y p. cbn. congruence.
+  - intros x y p [= <- <-]. by exists [].
   - intros l IH m x p. change (path (functions waits) os (LMember l m)) with ('(x, p) ← path (functions waits) os l;
-      Some (x, p ++ [IMember m])). intros ([y q]&Hl&[= <- _])%bind_Some. exact (IH _ _ Hl).
+      Some (x, p ++ [IMember m])). intros ([y r]&Hl&[= <- <-])%bind_Some.
+    apply IH in Hl as (ms&Hw&Hms). cbn [way_at]. rewrite Hw. eexists. split; [done|].
+    apply Forall2_app; [done|]. by repeat constructor.
   - intros e IHe i IHi x p.
     change (path (functions waits) os (LSubscript e i)) with
       (_ ← Semantics.denote os (functions waits) (LSubscript e i); '(x, p, k) ← points (functions waits) os e;
        v ← Semantics.eval os (functions waits) i; '(_, n) ← as_integer v; Some (x, p ++ [IElement (M:=member_name) (k
          + n)])).
-    intros (_&_&([[y q] k]&He&H)%bind_Some)%bind_Some.
-    apply bind_Some in H as (v&_&([t n]&_&[= <- _])%bind_Some). exact (IHe _ _ _ He).
+    intros (_&_&([[y r] k]&He&H)%bind_Some)%bind_Some.
+    apply bind_Some in H as (v&_&([t n]&_&[= <- <-])%bind_Some). apply IHe in He as (ms&Hw&Hms).
+    cbn [way_at]. fold way. rewrite Hw. eexists. split; [done|]. apply Forall2_app; [done|]. by repeat constructor.
+Qed.
+
+Lemma apart_ways_steps p q : ∀ ms ms', Forall2 on_way p ms → Forall2 on_way q ms' →
+  apart_ways ms ms' = true → apart_steps beside p q = true.
+Proof.
+  revert q. induction p as [|t p IH]; intros q ms ms' Hp Hq; inversion Hp as [|? m ? ms1 Ht Hp']; subst; [done|].
+  inversion Hq as [|t' m' q' ms1' Ht' Hq']; subst; [by destruct m|].
+  destruct t, m; try done; destruct t', m'; try done; cbn in *; subst.
+  - case_decide; [by eapply IH|done].
+  - case_match; [by eapply IH|done].
+Qed.
+
+Lemma apart_steps_differ p : apart_steps beside p p = false.
+Proof. induction p as [|[m|i] p IH]; cbn; [done|by rewrite decide_True|by rewrite Z.eqb_refl]. Qed.
+
+(** ** Digits *)
+Lemma digits_store o w z :
+  digits_of (match o with Big => true | Little => false end) (unsigned_of w) z = store_int o w z.
+Proof.
+  unfold digits_of, store_int. assert (Z.to_nat (bit_size (unsigned_of w) / 8) = byte_count w) as -> by (by destruct w).
+  assert (∀ n z, digits n z = le_bytes n z) as ->; [|by destruct o]. intros n. induction n as [|n IH]; intros y;
+    [done|]. cbn [digits le_bytes]. by rewrite IH.
 Qed.
 
 Section changed.

@@ -10,15 +10,26 @@ From Fairlead.Lang.Typing Require Import Checker.
 From Fairlead.Printed Require Export Conditions Values.
 Local Open Scope Z_scope.
 
-(** The variable whose bytes are read through a pointer. *)
-Fixpoint source_of (e : fl_cexpr) : option variable :=
+(** The variable that a pointer leads into, and by which members; where it takes an element, it may be any. *)
+Fixpoint way (e : fl_cexpr) : option (variable * list (option member_name)) :=
   match e with
-  | XRead TyPointer l => source_at l
-  | XParen e | XBinary OAdd e _ => source_of e
+  | XRead TyPointer l => way_at l
+  | XParen e | XBinary OAdd e _ => way e
   | _ => None
   end
-with source_at (l : fl_clvalue) : option variable :=
-  match l with LVariable x => Some x | LMember l _ => source_at l | LSubscript e _ => source_of e end.
+with way_at (l : fl_clvalue) : option (variable * list (option member_name)) :=
+  match l with
+  | LVariable x => Some (x, [])
+  | LMember l m => '(x, ms) ← way_at l; Some (x, ms ++ [Some m])
+  | LSubscript e _ => '(x, ms) ← way e; Some (x, ms ++ [None])
+  end.
+
+Fixpoint apart_ways (ms ms' : list (option member_name)) : bool :=
+  match ms, ms' with
+  | Some m :: ms, Some m' :: ms' => if decide (m = m') then apart_ways ms ms' else beside m m'
+  | None :: ms, None :: ms' => apart_ways ms ms'
+  | _, _ => false
+  end.
 
 Definition read_length (cap : N) (l : fl_clvalue) : fl_cexpr := XRead (TyInt (cell_type cap)) (LMember l MLen).
 Definition set_length (cap : N) (l : fl_clvalue) (n : fl_cexpr) : fl_cstat :=
@@ -35,34 +46,54 @@ Section changes.
     '(l, t, x) ← lower_changed p;
     match t with TBytes cap' => if (cap' =? cap)%N && (cap <? 4294967296)%N then Some (l, x) else None | _ => None end.
 
-  (** No byte of [x] is where [d] points to. *)
-  Definition elsewhere (x : variable) (d : fl_cexpr) : bool :=
-    is_string d || match source_of d with Some y => negb (bool_decide (y = x)) && apart x y | None => false end.
+  (** No byte is where both point to. *)
+  Definition elsewhere (to d : fl_cexpr) : bool :=
+    is_string d ||
+    match way to, way d with
+    | Some (x, ms), Some (y, ms') => if decide (x = y) then apart_ways ms ms' else apart x y
+    | _, _ => false
+    end.
 
   Definition lower_push (p : place) (cap : N) (e : expr) : option (list fl_cstat) :=
-    '(l, x) ← lower_bounded p cap; z ← typed (lower variables constants e) (TInt W8);
+    '(l, _) ← lower_bounded p cap; z ← typed (lower variables constants e) (TInt W8);
     Some [its_array l cap; SAssign U8 (LSubscript (data_of l) (read_length cap l)) z;
           set_length cap l (XBinary OAdd (read_length cap l) (XConstant Unsigned 1))].
 
   (** [k]: how many temporaries are taken. *)
   Definition lower_append (move : bool) (k : nat) (p : place) (cap : N) (e : expr) : option (list fl_cstat) :=
-    '(l, x) ← lower_bounded p cap; '(d, n) ← lower_bytes variables constants e;
+    '(l, _) ← lower_bounded p cap; '(d, n) ← lower_bytes variables constants e;
     let len := XRead (TyInt U32) (LVariable (NTemporary (S k))) in
-    if move || elsewhere x d
+    if move || elsewhere (data_of l) d
     then Some [its_array l cap;
                SBlock U32 (NTemporary (S k)) n
                  [SBytes move (XBinary OAdd (data_of l) (read_length cap l)) d len;
                   set_length cap l (XBinary OAdd (read_length cap l) len)]]
     else None.
 
-  (** Only what leaves nothing; longer ones are cleared by memset. *)
-  Definition lower_resize (p : place) (cap : N) (e : expr) : option (list fl_cstat) :=
-    '(l, x) ← lower_bounded p cap;
-    if is_zero e then Some [SAssign (cell_type cap) (LMember l MLen) (XConstant Plain 0)] else None.
+  (** Shorter, or longer with zeros behind those that are there. *)
+  Definition lower_resize (k : nat) (p : place) (cap : N) (e : expr) : option (list fl_cstat * nat) :=
+    '(l, _) ← lower_bounded p cap;
+    if is_zero e then Some ([SAssign (cell_type cap) (LMember l MLen) (XConstant Plain 0)], k)
+    else
+      n ← typed (lower variables constants e) (TInt W32);
+      let there := read_length cap l in let len := XRead (TyInt U32) (LVariable (NTemporary (S k))) in
+      Some ([its_array l cap;
+             SBlock U32 (NTemporary (S k)) n
+               [SWhen (XBinary OGt len there) [SZeros (XBinary OAdd (data_of l) there) (XBinary OSub len there)];
+                SAssign (cell_type cap) (LMember l MLen) (XCast (cell_type cap) len)]], S k).
 
-  (** Over those that are there, from an offset on. *)
+  (** ** Over those that are there, from an offset on: of any place *)
+  Definition lower_over (p : place) (off : expr) : option (fl_clvalue * fl_cexpr) :=
+    '(l, t) ← lower_place variables constants p; _ ← length_type t;
+    i ← typed (lower variables constants off) (TInt W32);
+    Some (l, XBinary OAdd (data_of l) i).
+
   Definition lower_blit (move : bool) (p : place) (off e : expr) : option (list fl_cstat) :=
-    '(l, t, x) ← lower_changed p; tl ← length_type t; i ← typed (lower variables constants off) (TInt W32);
-    '(d, n) ← lower_bytes variables constants e;
-    if move || elsewhere x d then Some [SBytes move (XBinary OAdd (data_of l) i) d n] else None.
+    '(l, to) ← lower_over p off; '(d, n) ← lower_bytes variables constants e;
+    if move || elsewhere (data_of l) d then Some [SBytes move to d n] else None.
+
+  (** A number of more than one byte. *)
+  Definition lower_number (o : endian) (w : width) (p : place) (off e : expr) : option (list fl_cstat) :=
+    '(_, to) ← lower_over p off; z ← typed (lower variables constants e) (TInt w);
+    Some [SDigits (match o with Big => true | Little => false end) (unsigned_of w) to z].
 End changes.

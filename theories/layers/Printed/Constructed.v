@@ -199,7 +199,7 @@ Section constructed.
         assert (run (SBytes false (data_of l) d (XRead (TyInt U32) (LVariable T))) os2 = Some (Ends os3)) as Hbytes.
         { cbn [Statements.perform]. rewrite Hz. cbn [mbind option_bind as_integer]. rewrite Hsrc.
           cbn [mbind option_bind]. unfold z. rewrite (bytes_at_ok _ _ _ Hsb). cbn [mbind option_bind].
-          unfold data_of. cbn [target mbind option_bind orb]. fold (data_of l). fold z. rewrite Hwell, Ho. done. }
+          fold z. rewrite Hwell. cbn [orb]. unfold put_at, data_of. cbn [target mbind option_bind]. by rewrite Ho. }
         cbn [Statements.perform]. rewrite Hnc. cbn [mbind option_bind as_integer]. rewrite Hconv.
         cbn [mbind option_bind Statements.in_order]. fold os2. rewrite Hbytes. cbn [and_then]. rewrite Hr4. done. }
       split; [done|].

@@ -8667,6 +8667,9 @@ type ('v, 'm, 'f) cstat =
 | SArray of Big_trusted.t * ('v, 'm, 'f) clvalue
 | SBytes of bool * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
    * ('v, 'm, 'f) cexpr
+| SZeros of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| SDigits of bool * itype * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| SWhen of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
 type 'm step1 =
@@ -8691,12 +8694,12 @@ let step_eq_dec0 eqDecision0 x y =
     ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> 'a1 -> ('a1 object0
     option -> 'a1 object0 option) -> 'a1 object0 option -> 'a1 object0 option **)
 
-let store_member eqDecision1 beside0 m g o =
+let store_member eqDecision1 beside1 m g o =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun o' -> Some (OStruct
     (fun m' ->
     if decide (decide_rel eqDecision1 m' m)
     then Some o'
-    else if beside0 m m' then member0 o m' else None))) (g (member0 o m))
+    else if beside1 m m' then member0 o m' else None))) (g (member0 o m))
 
 (** val changed_element :
     'a1 object0 list -> Big_trusted.t -> ('a1 object0 option -> 'a1 object0
@@ -8731,14 +8734,14 @@ let store_element i g = function
     clvalue -> ('a2 object0 option -> 'a2 object0 option) -> ('a1 * 'a2
     object0) option **)
 
-let rec store eqDecision1 functions0 beside0 os l g =
+let rec store eqDecision1 functions0 beside1 os l g =
   match l with
   | LVariable x ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun o -> Some (x, o))
       (Obj.magic g (os x))
   | LMember (l0, m) ->
-    store eqDecision1 functions0 beside0 os l0
-      (store_member eqDecision1 beside0 m g)
+    store eqDecision1 functions0 beside1 os l0
+      (store_member eqDecision1 beside1 m g)
   | LSubscript (e, i) ->
     (match e with
      | XRead (t, l0) ->
@@ -8748,7 +8751,7 @@ let rec store eqDecision1 functions0 beside0 os l g =
           mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
             mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
               let (_, n0) = pat in
-              store eqDecision1 functions0 beside0 os l0 (store_element n0 g))
+              store eqDecision1 functions0 beside1 os l0 (store_element n0 g))
               (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 i))
      | _ -> None)
 
@@ -8881,7 +8884,7 @@ let rec is_string = function
     ('a1, 'a1) relDecision -> ('a1 -> 'a1 -> bool) -> 'a1 step1 list -> 'a1
     step1 list -> bool **)
 
-let rec apart_steps eqDecision1 beside0 p q =
+let rec apart_steps eqDecision1 beside1 p q =
   match p with
   | [] -> false
   | s :: p0 ->
@@ -8893,8 +8896,8 @@ let rec apart_steps eqDecision1 beside0 p q =
           (match s0 with
            | IMember m' ->
              if decide (decide_rel eqDecision1 m m')
-             then apart_steps eqDecision1 beside0 p0 q0
-             else beside0 m m'
+             then apart_steps eqDecision1 beside1 p0 q0
+             else beside1 m m'
            | IElement _ -> false))
      | IElement i ->
        (match q with
@@ -8903,16 +8906,16 @@ let rec apart_steps eqDecision1 beside0 p q =
           (match s0 with
            | IMember _ -> false
            | IElement j ->
-             if Z.eqb i j then apart_steps eqDecision1 beside0 p0 q0 else true)))
+             if Z.eqb i j then apart_steps eqDecision1 beside1 p0 q0 else true)))
 
 (** val apart_paths :
     ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a2 -> 'a2 -> bool)
     -> ('a1 -> 'a1 -> bool) -> ('a1 * 'a2 step1 list) -> ('a1 * 'a2 step1
     list) -> bool **)
 
-let apart_paths eqDecision0 eqDecision1 beside0 apart1 d s =
+let apart_paths eqDecision0 eqDecision1 beside1 apart1 d s =
   if decide (decide_rel eqDecision0 (fst d) (fst s))
-  then apart_steps eqDecision1 beside0 (snd d) (snd s)
+  then apart_steps eqDecision1 beside1 (snd d) (snd s)
   else apart1 (fst d) (fst s)
 
 (** val copies_well :
@@ -8921,7 +8924,7 @@ let apart_paths eqDecision0 eqDecision1 beside0 apart1 d s =
     bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) clvalue -> ('a1,
     'a2, 'a3) clvalue -> bool **)
 
-let copies_well eqDecision0 eqDecision1 functions0 beside0 apart1 os l l' =
+let copies_well eqDecision0 eqDecision1 functions0 beside1 apart1 os l l' =
   match path functions0 os l with
   | Some d ->
     (match path functions0 os l' with
@@ -8931,7 +8934,7 @@ let copies_well eqDecision0 eqDecision1 functions0 beside0 apart1 os l l' =
            (decide_rel
              (prod_eq_dec eqDecision0
                (list_eq_dec0 (step_eq_dec0 eqDecision1))) d s))
-         (apart_paths eqDecision0 eqDecision1 beside0 apart1 d s)
+         (apart_paths eqDecision0 eqDecision1 beside1 apart1 d s)
      | None -> false)
   | None -> false
 
@@ -8941,7 +8944,7 @@ let copies_well eqDecision0 eqDecision1 functions0 beside0 apart1 os l l' =
     bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) cexpr -> ('a1,
     'a2, 'a3) cexpr -> Big_trusted.t -> bool **)
 
-let memcpy_well eqDecision0 eqDecision1 functions0 beside0 apart1 os d e n0 =
+let memcpy_well eqDecision0 eqDecision1 functions0 beside1 apart1 os d e n0 =
   (||) ((||) (Z.eqb n0 Big_trusted.zero) (is_string e))
     (match points0 functions0 os d with
      | Some p0 ->
@@ -8954,7 +8957,7 @@ let memcpy_well eqDecision0 eqDecision1 functions0 beside0 apart1 os d e n0 =
                  (prod_eq_dec eqDecision0
                    (list_eq_dec0 (step_eq_dec0 eqDecision1))) p1 p3)
           then (||) (Z.leb (Z.add i n0) j) (Z.leb (Z.add j n0) i)
-          else apart_paths eqDecision0 eqDecision1 beside0 apart1 p1 p3
+          else apart_paths eqDecision0 eqDecision1 beside1 apart1 p1 p3
         | None -> false)
      | None -> false)
 
@@ -9031,6 +9034,61 @@ type ('v, 'm) ending =
 | Ends of ('v -> 'm object0 option)
 | Traps of ('v -> 'm object0 option)
 
+(** val put_at :
+    ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value
+    list -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 ->
+    bool) -> ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) cexpr ->
+    Big_trusted.t list -> ('a1, 'a2) ending option **)
+
+let put_at eqDecision0 eqDecision1 functions0 beside1 apart1 os d bs =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, k) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+      let (x, o) = pat0 in Some (Ends (stored eqDecision0 apart1 os x o)))
+      (Obj.magic store eqDecision1 functions0 beside1 os l (store_bytes k bs)))
+    (Obj.magic target0 functions0 os d)
+
+(** val extent1 :
+    ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+    option) -> ('a1, 'a2, 'a3) cexpr -> Big_trusted.t option **)
+
+let extent1 functions0 os d =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, _) = pat in
+    (match denote os functions0 l with
+     | Some o ->
+       (match o with
+        | OArray l0 -> Some (Z.of_nat (length l0))
+        | OPointer (l0, _) -> Some (Z.of_nat (length l0))
+        | _ -> None)
+     | None -> None)) (Obj.magic target0 functions0 os d)
+
+(** val digits : int -> Big_trusted.t -> Big_trusted.t list **)
+
+let rec digits n0 z0 =
+  (fun zero succ n -> if n = 0 then zero () else succ (n - 1))
+    (fun _ -> [])
+    (fun n1 ->
+    (Z.modulo z0 (Big_trusted.double (Big_trusted.double (Big_trusted.double
+      (Big_trusted.double (Big_trusted.double (Big_trusted.double
+      (Big_trusted.double (Big_trusted.double Big_trusted.one))))))))) :: 
+    (digits n1
+      (Z.div z0 (Big_trusted.double (Big_trusted.double (Big_trusted.double
+        (Big_trusted.double (Big_trusted.double (Big_trusted.double
+        (Big_trusted.double (Big_trusted.double Big_trusted.one)))))))))))
+    n0
+
+(** val digits_of : bool -> itype -> Big_trusted.t -> Big_trusted.t list **)
+
+let digits_of big t z0 =
+  let l =
+    digits
+      (Z.to_nat
+        (Z.div (bit_size t) (Big_trusted.double (Big_trusted.double
+          (Big_trusted.double Big_trusted.one))))) z0
+  in
+  if big then reverse l else l
+
 (** val and_then :
     ('a1, 'a2) ending option -> (('a1 -> 'a2 object0 option) -> ('a1, 'a2)
     ending option) -> ('a1, 'a2) ending option **)
@@ -9065,7 +9123,7 @@ let leave0 eqDecision0 x os os' y =
     bool) -> ('a1, 'a2, 'a3) cstat -> ('a1 -> 'a2 object0 option) -> ('a1,
     'a2) ending option **)
 
-let rec perform eqDecision0 eqDecision1 functions0 beside0 apart1 c os =
+let rec perform eqDecision0 eqDecision1 functions0 beside1 apart1 c os =
   match c with
   | STrap -> Some (Traps os)
   | STrapIf e ->
@@ -9083,14 +9141,14 @@ let rec perform eqDecision0 eqDecision1 functions0 beside0 apart1 c os =
           mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
             let (x, o) = pat0 in
             Some (Ends (stored eqDecision0 apart1 os x o)))
-            (Obj.magic store eqDecision1 functions0 beside0 os l (fun _ ->
+            (Obj.magic store eqDecision1 functions0 beside1 os l (fun _ ->
               Some (OInt (t, z1))))) (Obj.magic convert t z0))
         (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 e)
   | SCopy (l, l') ->
-    if copies_well eqDecision0 eqDecision1 functions0 beside0 apart1 os l l'
+    if copies_well eqDecision0 eqDecision1 functions0 beside1 apart1 os l l'
     then mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
            let (x, o) = pat in Some (Ends (stored eqDecision0 apart1 os x o)))
-           (Obj.magic store eqDecision1 functions0 beside0 os l (fun _ ->
+           (Obj.magic store eqDecision1 functions0 beside1 os l (fun _ ->
              Some
              (from_option (Obj.magic id) OIndeterminate
                (denote os functions0 l'))))
@@ -9100,7 +9158,7 @@ let rec perform eqDecision0 eqDecision1 functions0 beside0 apart1 c os =
       let (x, o) = pat in
       Some (Ends (fun y ->
       if decide (decide_rel eqDecision0 y x) then Some o else os y)))
-      (Obj.magic store eqDecision1 functions0 beside0 os l (fun o -> Some
+      (Obj.magic store eqDecision1 functions0 beside1 os l (fun o -> Some
         (OArray (elements n0 o))))
   | SBytes (move0, d, e, n0) ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
@@ -9110,29 +9168,50 @@ let rec perform eqDecision0 eqDecision1 functions0 beside0 apart1 c os =
           mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
             let (l', i) = pat0 in
             mbind (Obj.magic (fun _ _ -> option_bind)) (fun bs ->
-              mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat1 ->
-                let (l, k) = pat1 in
-                if (||) move0
-                     (memcpy_well eqDecision0 eqDecision1 functions0 beside0
-                       apart1 os d e z0)
-                then mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat2 ->
-                       let (x, o) = pat2 in
-                       Some (Ends (stored eqDecision0 apart1 os x o)))
-                       (Obj.magic store eqDecision1 functions0 beside0 os l
-                         (store_bytes k bs))
-                else None) (Obj.magic target0 functions0 os d))
-              (Obj.magic bytes_at l' i z0))
+              if (||) move0
+                   (memcpy_well eqDecision0 eqDecision1 functions0 beside1
+                     apart1 os d e z0)
+              then put_at eqDecision0 eqDecision1 functions0 beside1 apart1
+                     os d bs
+              else None) (Obj.magic bytes_at l' i z0))
             (match v0 with
              | VPointer (l, i) -> Some (Obj.magic (l, i))
              | _ -> None)) (Obj.magic eval0 os functions0 e))
         (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 n0)
+  | SZeros (d, n0) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun most0 ->
+          if (&&) (Z.leb Big_trusted.zero z0) (Z.leb z0 most0)
+          then put_at eqDecision0 eqDecision1 functions0 beside1 apart1 os d
+                 (replicate (Z.to_nat z0) Big_trusted.zero)
+          else None) (Obj.magic extent1 functions0 os d))
+        (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 n0)
+  | SDigits (big, t, d, e) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        mbind (Obj.magic (fun _ _ -> option_bind)) (fun z1 ->
+          put_at eqDecision0 eqDecision1 functions0 beside1 apart1 os d
+            (digits_of big t z1)) (Obj.magic convert t z0))
+        (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 e)
+  | SWhen (e, s) ->
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+        let (_, z0) = pat in
+        if Z.eqb z0 Big_trusted.zero
+        then Some (Ends os)
+        else in_order0
+               (perform eqDecision0 eqDecision1 functions0 beside1 apart1) s
+               os) (Obj.magic as_integer v)) (Obj.magic eval0 os functions0 e)
   | SBlock (t, x, e, s) ->
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun v ->
       mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
         let (_, z0) = pat in
         mbind (Obj.magic (fun _ _ -> option_bind)) (fun z1 ->
           match in_order0
-                  (perform eqDecision0 eqDecision1 functions0 beside0 apart1)
+                  (perform eqDecision0 eqDecision1 functions0 beside1 apart1)
                   s (stored eqDecision0 apart1 os x (OInt (t, z1))) with
           | Some e0 ->
             (match e0 with
@@ -9147,8 +9226,8 @@ let rec perform eqDecision0 eqDecision1 functions0 beside0 apart1 c os =
     bool) -> ('a1, 'a2, 'a3) cstat list -> ('a1 -> 'a2 object0 option) ->
     ('a1, 'a2) ending option **)
 
-let exec eqDecision0 eqDecision1 functions0 beside0 apart1 =
-  in_order0 (perform eqDecision0 eqDecision1 functions0 beside0 apart1)
+let exec eqDecision0 eqDecision1 functions0 beside1 apart1 =
+  in_order0 (perform eqDecision0 eqDecision1 functions0 beside1 apart1)
 
 type mark =
 | MOpen
@@ -9173,6 +9252,7 @@ type mark =
 | MConst
 | MCopy
 | MMove
+| MZeros
 | MIf
 | MUnlikely
 | MTrap
@@ -9188,6 +9268,7 @@ type ('v, 'm, 'f) word =
 | WString of Big_trusted.t list
 | WType of itype
 | WOperator of operator
+| WDigits of bool * itype
 
 (** val put_all :
     (('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list -> ('a1, 'a2, 'a3)
@@ -9325,6 +9406,20 @@ let rec put_statement pointer s k =
     (WMark (if move0 then MMove else MCopy)) :: ((WMark
       MOpen) :: (put_all (put pointer) (d :: (e :: (n0 :: []))) ((WMark
                   MClose) :: ((WMark MSemicolon) :: k))))
+  | SZeros (d, n0) ->
+    (WMark MZeros) :: ((WMark
+      MOpen) :: (put_all (put pointer) (d :: ((XConstant (Plain,
+                  Big_trusted.zero)) :: (n0 :: []))) ((WMark
+                  MClose) :: ((WMark MSemicolon) :: k))))
+  | SDigits (big, t, d, e) ->
+    (WDigits (big, t)) :: ((WMark
+      MOpen) :: (put_all (put pointer) (d :: (e :: [])) ((WMark
+                  MClose) :: ((WMark MSemicolon) :: k))))
+  | SWhen (e, s0) ->
+    (WMark MIf) :: ((WMark
+      MOpen) :: (put pointer e ((WMark MClose) :: ((WMark
+                  MBrace) :: (fold_right (put_statement pointer) ((WMark
+                               MBraced) :: k) s0)))))
   | SBlock (t, x, e, s0) ->
     (WMark MBrace) :: ((WMark MConst) :: ((WType
       t) :: (put_assignment pointer (LVariable x) e
@@ -9344,6 +9439,9 @@ let rec grammatical_statement = function
   (&&) ((&&) (grammatical_lvalue l) (grammatical e)) (at_least conditional e)
 | SCopy (l, l') -> (&&) (grammatical_lvalue l) (grammatical_lvalue l')
 | SBytes (_, d, e, n0) -> forallb grammatical (d :: (e :: (n0 :: [])))
+| SZeros (d, n0) -> (&&) (grammatical d) (grammatical n0)
+| SDigits (_, _, d, e) -> (&&) (grammatical d) (grammatical e)
+| SWhen (e, s0) -> (&&) (grammatical e) (forallb grammatical_statement s0)
 | SBlock (_, _, e, s0) ->
   (&&) ((&&) (grammatical e) (at_least conditional e))
     (forallb grammatical_statement s0)
@@ -11021,6 +11119,75 @@ let rec guard_fails variables0 constants = function
       (guard_fails variables0 constants g1))
     (Obj.magic typed (lower variables0 constants e) TBool)
 
+(** val width_eq_dec : (width, width) relDecision **)
+
+let width_eq_dec x y =
+  match x with
+  | W8 -> (match y with
+           | W8 -> true
+           | _ -> false)
+  | W16 -> (match y with
+            | W16 -> true
+            | _ -> false)
+  | W32 -> (match y with
+            | W32 -> true
+            | _ -> false)
+  | W64 -> (match y with
+            | W64 -> true
+            | _ -> false)
+
+(** val same_ty : ty -> ty -> bool **)
+
+let rec same_ty t u =
+  let iH = list_eq_dec same_ty in
+  (match t with
+   | TBool -> (match u with
+               | TBool -> true
+               | _ -> false)
+   | TInt w0 -> (match u with
+                 | TInt w1 -> width_eq_dec w0 w1
+                 | _ -> false)
+   | TBytes cap ->
+     (match u with
+      | TBytes cap0 -> N.eq_dec cap cap0
+      | _ -> false)
+   | TView -> (match u with
+               | TView -> true
+               | _ -> false)
+   | TArray (n0, t0) ->
+     (match u with
+      | TArray (n1, t1) -> if N.eq_dec n0 n1 then same_ty t0 t1 else false
+      | _ -> false)
+   | TRecord (name, fields) ->
+     (match u with
+      | TRecord (name0, fields0) ->
+        if Coq_Nat.eq_dec name name0 then iH fields fields0 else false
+      | _ -> false)
+   | TUnion (name, cases0) ->
+     (match u with
+      | TUnion (name0, cases1) ->
+        if Coq_Nat.eq_dec name name0 then iH cases0 cases1 else false
+      | _ -> false)
+   | TMap (cap, key0, t0) ->
+     (match u with
+      | TMap (cap0, key1, t1) ->
+        if N.eq_dec cap cap0
+        then if width_eq_dec key0 key1 then same_ty t0 t1 else false
+        else false
+      | _ -> false)
+   | TExtern name ->
+     (match u with
+      | TExtern name0 -> Coq_Nat.eq_dec name name0
+      | _ -> false)
+   | TCoro p -> (match u with
+                 | TCoro p0 -> Coq_Nat.eq_dec p p0
+                 | _ -> false))
+
+(** val ty_eq_dec : (ty, ty) relDecision **)
+
+let ty_eq_dec =
+  same_ty
+
 (** val expr_eq_dec : (expr, expr) relDecision **)
 
 let expr_eq_dec = (fun a b -> Stdlib.compare a b = 0)
@@ -11041,6 +11208,57 @@ let variable_eq_dec x y =
     (match y with
      | NTemporary n1 -> decide_rel Coq_Nat.eq_dec n0 n1
      | _ -> false)
+
+(** val member_eq_dec : (member_name, member_name) relDecision **)
+
+let member_eq_dec x y =
+  match x with
+  | MLen -> (match y with
+             | MLen -> true
+             | _ -> false)
+  | MData -> (match y with
+              | MData -> true
+              | _ -> false)
+  | MElements -> (match y with
+                  | MElements -> true
+                  | _ -> false)
+  | MTag -> (match y with
+             | MTag -> true
+             | _ -> false)
+  | MCases -> (match y with
+               | MCases -> true
+               | _ -> false)
+  | MCount -> (match y with
+               | MCount -> true
+               | _ -> false)
+  | MKeys -> (match y with
+              | MKeys -> true
+              | _ -> false)
+  | MValues -> (match y with
+                | MValues -> true
+                | _ -> false)
+  | MPart (t, i) ->
+    (match y with
+     | MPart (t0, i0) ->
+       if decide_rel ty_eq_dec t t0
+       then decide_rel Coq_Nat.eq_dec i i0
+       else false
+     | _ -> false)
+
+(** val beside0 : member_name -> member_name -> bool **)
+
+let beside0 m m' =
+  match m with
+  | MPart (t, _) ->
+    (match t with
+     | TUnion (_, _) ->
+       (match m' with
+        | MPart (t0, _) -> (match t0 with
+                            | TUnion (_, _) -> false
+                            | _ -> true)
+        | _ -> true)
+     | _ -> true)
+  | _ -> true
 
 (** val stored_type : ty -> itype option **)
 
@@ -11265,26 +11483,58 @@ let rec lower_into variables0 constants in_line k l t e =
           else None
         | _ -> None))
 
-(** val source_of :
-    (variable0, member_name, function_name) cexpr -> variable0 option **)
+(** val way :
+    (variable0, member_name, function_name) cexpr -> (variable0 * member_name
+    option list) option **)
 
-let rec source_of = function
+let rec way = function
 | XRead (t, l) -> (match t with
                    | TyInt _ -> None
-                   | TyPointer -> source_at l)
-| XParen e0 -> source_of e0
+                   | TyPointer -> way_at l)
+| XParen e0 -> way e0
 | XBinary (op, e0, _) -> (match op with
-                          | OAdd -> source_of e0
+                          | OAdd -> way e0
                           | _ -> None)
 | _ -> None
 
-(** val source_at :
-    (variable0, member_name, function_name) clvalue -> variable0 option **)
+(** val way_at :
+    (variable0, member_name, function_name) clvalue ->
+    (variable0 * member_name option list) option **)
 
-and source_at = function
-| LVariable x -> Some x
-| LMember (l0, _) -> source_at l0
-| LSubscript (e, _) -> source_of e
+and way_at = function
+| LVariable x -> Some (x, [])
+| LMember (l0, m) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (x, ms) = pat in Some (x, (app ms ((Some m) :: [])))) (way_at l0)
+| LSubscript (e, _) ->
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (x, ms) = pat in Some (x, (app ms (None :: [])))) (way e)
+
+(** val apart_ways :
+    member_name option list -> member_name option list -> bool **)
+
+let rec apart_ways ms ms' =
+  match ms with
+  | [] -> false
+  | o :: ms0 ->
+    (match o with
+     | Some m ->
+       (match ms' with
+        | [] -> false
+        | o0 :: ms'0 ->
+          (match o0 with
+           | Some m' ->
+             if decide (decide_rel member_eq_dec m m')
+             then apart_ways ms0 ms'0
+             else beside0 m m'
+           | None -> false))
+     | None ->
+       (match ms' with
+        | [] -> false
+        | o0 :: ms'0 ->
+          (match o0 with
+           | Some _ -> false
+           | None -> apart_ways ms0 ms'0)))
 
 (** val read_length :
     Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
@@ -11340,14 +11590,22 @@ let lower_bounded variables0 constants p cap =
      | _ -> None)) (Obj.magic lower_changed variables0 constants p)
 
 (** val elsewhere :
-    (variable0 -> variable0 -> bool) -> variable0 -> (variable0, member_name,
-    function_name) cexpr -> bool **)
+    (variable0 -> variable0 -> bool) -> (variable0, member_name,
+    function_name) cexpr -> (variable0, member_name, function_name) cexpr ->
+    bool **)
 
-let elsewhere apart1 x d =
+let elsewhere apart1 to0 d =
   (||) (is_string d)
-    (match source_of d with
-     | Some y ->
-       (&&) (negb (bool_decide (decide_rel variable_eq_dec y x))) (apart1 x y)
+    (match way to0 with
+     | Some p ->
+       let (x, ms) = p in
+       (match way d with
+        | Some p0 ->
+          let (y, ms') = p0 in
+          if decide (decide_rel variable_eq_dec x y)
+          then apart_ways ms ms'
+          else apart1 x y
+        | None -> false)
      | None -> false)
 
 (** val lower_push :
@@ -11372,12 +11630,12 @@ let lower_push variables0 constants p cap e =
 
 let lower_append variables0 constants apart1 move0 k p cap e =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
-    let (l, x) = pat in
+    let (l, _) = pat in
     mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
       let (d, n0) = pat0 in
       let len = XRead ((TyInt U32), (LVariable (NTemporary (Stdlib.succ k))))
       in
-      if (||) move0 (elsewhere apart1 x d)
+      if (||) move0 (elsewhere apart1 (data_of l) d)
       then Some ((its_array l cap) :: ((SBlock (U32, (NTemporary (Stdlib.succ
              k)), n0, ((SBytes (move0, (XBinary (OAdd, (data_of l),
              (read_length cap l))), d,
@@ -11387,16 +11645,44 @@ let lower_append variables0 constants apart1 move0 k p cap e =
     (Obj.magic lower_bounded variables0 constants p cap)
 
 (** val lower_resize :
-    (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t ->
-    expr -> (variable0, member_name, function_name) cstat list option **)
+    (int -> ty option) -> (int -> ty option) -> int -> place -> Big_trusted.t
+    -> expr -> ((variable0, member_name, function_name) cstat list * int)
+    option **)
 
-let lower_resize variables0 constants p cap e =
+let lower_resize variables0 constants k p cap e =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
     let (l, _) = pat in
     if is_zero e
-    then Some ((SAssign ((cell_type cap), (LMember (l, MLen)), (XConstant
-           (Plain, Big_trusted.zero)))) :: [])
-    else None) (Obj.magic lower_bounded variables0 constants p cap)
+    then Some (((SAssign ((cell_type cap), (LMember (l, MLen)), (XConstant
+           (Plain, Big_trusted.zero)))) :: []), k)
+    else mbind (Obj.magic (fun _ _ -> option_bind)) (fun n0 ->
+           let there = read_length cap l in
+           let len = XRead ((TyInt U32), (LVariable (NTemporary (Stdlib.succ
+             k))))
+           in
+           Some (((its_array l cap) :: ((SBlock (U32, (NTemporary
+           (Stdlib.succ k)), n0, ((SWhen ((XBinary (OGt, len, there)),
+           ((SZeros ((XBinary (OAdd, (data_of l), there)), (XBinary (OSub,
+           len, there)))) :: []))) :: ((SAssign ((cell_type cap), (LMember
+           (l, MLen)), (XCast ((cell_type cap), len)))) :: [])))) :: [])),
+           (Stdlib.succ k)))
+           (Obj.magic typed (lower variables0 constants e) (TInt W32)))
+    (Obj.magic lower_bounded variables0 constants p cap)
+
+(** val lower_over :
+    (int -> ty option) -> (int -> ty option) -> place -> expr -> ((variable0,
+    member_name, function_name) clvalue * (variable0, member_name,
+    function_name) cexpr) option **)
+
+let lower_over variables0 constants p off =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (l, t) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun _ ->
+      mbind (Obj.magic (fun _ _ -> option_bind)) (fun i -> Some (l, (XBinary
+        (OAdd, (data_of l), i))))
+        (Obj.magic typed (lower variables0 constants off) (TInt W32)))
+      (Obj.magic length_type t))
+    (Obj.magic lower_place variables0 constants p)
 
 (** val lower_blit :
     (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
@@ -11405,19 +11691,27 @@ let lower_resize variables0 constants p cap e =
 
 let lower_blit variables0 constants apart1 move0 p off e =
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
-    let (y, x) = pat in
-    let (l, t) = y in
-    mbind (Obj.magic (fun _ _ -> option_bind)) (fun _ ->
-      mbind (Obj.magic (fun _ _ -> option_bind)) (fun i ->
-        mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
-          let (d, n0) = pat0 in
-          if (||) move0 (elsewhere apart1 x d)
-          then Some ((SBytes (move0, (XBinary (OAdd, (data_of l), i)), d,
-                 n0)) :: [])
-          else None) (Obj.magic lower_bytes variables0 constants e))
-        (Obj.magic typed (lower variables0 constants off) (TInt W32)))
-      (Obj.magic length_type t))
-    (Obj.magic lower_changed variables0 constants p)
+    let (l, to0) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat0 ->
+      let (d, n0) = pat0 in
+      if (||) move0 (elsewhere apart1 (data_of l) d)
+      then Some ((SBytes (move0, to0, d, n0)) :: [])
+      else None) (Obj.magic lower_bytes variables0 constants e))
+    (Obj.magic lower_over variables0 constants p off)
+
+(** val lower_number :
+    (int -> ty option) -> (int -> ty option) -> endian -> width -> place ->
+    expr -> expr -> (variable0, member_name, function_name) cstat list option **)
+
+let lower_number variables0 constants o w0 p off e =
+  mbind (Obj.magic (fun _ _ -> option_bind)) (fun pat ->
+    let (_, to0) = pat in
+    mbind (Obj.magic (fun _ _ -> option_bind)) (fun z0 -> Some ((SDigits
+      ((match o with
+        | Big -> true
+        | Little -> false), (unsigned_of w0), to0, z0)) :: []))
+      (Obj.magic typed (lower variables0 constants e) (TInt w0)))
+    (Obj.magic lower_over variables0 constants p off)
 
 (** val converted : expr -> expr **)
 
@@ -11485,12 +11779,19 @@ let lower_effect variables0 constants apart1 in_line move0 k = function
 | BAppend (p, cap, e) ->
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, (Stdlib.succ
     k))) (Obj.magic lower_append variables0 constants apart1 move0 k p cap e)
-| BResize (p, cap, e) ->
-  mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
-    (Obj.magic lower_resize variables0 constants p cap e)
+| BResize (p, cap, e) -> lower_resize variables0 constants k p cap e
 | BBlit (p, off, e) ->
   mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
     (Obj.magic lower_blit variables0 constants apart1 move0 p off e)
+| BStore (o, w0, p, off, e) ->
+  (match w0 with
+   | W8 ->
+     mbind (Obj.magic (fun _ _ -> option_bind)) (fun _ ->
+       lower_store variables0 constants apart1 in_line k (PIndex (p, off)) e)
+       (Obj.magic lower_over variables0 constants p off)
+   | _ ->
+     mbind (Obj.magic (fun _ _ -> option_bind)) (fun s -> Some (s, k))
+       (Obj.magic lower_number variables0 constants o w0 p off e))
 | BTrap -> Some ([], k)
 | _ -> None
 
@@ -11732,12 +12033,12 @@ let whole e limit0 s =
     told_at = (by_number e.told); label_at = (by_number (labels s []));
     at_limit = limit0; body_of = s }
 
-type way =
+type way0 =
 | Beginning
 | To_stop of int
 | Ended
 
-(** val arrives : text -> int -> way **)
+(** val arrives : text -> int -> way0 **)
 
 let arrives t n0 =
   match look t.likely_at n0 with

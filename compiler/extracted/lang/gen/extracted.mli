@@ -2016,6 +2016,9 @@ type ('v, 'm, 'f) cstat =
 | SArray of Big_trusted.t * ('v, 'm, 'f) clvalue
 | SBytes of bool * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
    * ('v, 'm, 'f) cexpr
+| SZeros of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| SDigits of bool * itype * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cexpr
+| SWhen of ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 | SBlock of itype * 'v * ('v, 'm, 'f) cexpr * ('v, 'm, 'f) cstat list
 
 type 'm step1 =
@@ -2098,6 +2101,20 @@ type ('v, 'm) ending =
 | Ends of ('v -> 'm object0 option)
 | Traps of ('v -> 'm object0 option)
 
+val put_at :
+  ('a1, 'a1) relDecision -> ('a2, 'a2) relDecision -> ('a3 -> 'a2 value list
+  -> Big_trusted.t option) -> ('a2 -> 'a2 -> bool) -> ('a1 -> 'a1 -> bool) ->
+  ('a1 -> 'a2 object0 option) -> ('a1, 'a2, 'a3) cexpr -> Big_trusted.t list
+  -> ('a1, 'a2) ending option
+
+val extent1 :
+  ('a3 -> 'a2 value list -> Big_trusted.t option) -> ('a1 -> 'a2 object0
+  option) -> ('a1, 'a2, 'a3) cexpr -> Big_trusted.t option
+
+val digits : int -> Big_trusted.t -> Big_trusted.t list
+
+val digits_of : bool -> itype -> Big_trusted.t -> Big_trusted.t list
+
 val and_then :
   ('a1, 'a2) ending option -> (('a1 -> 'a2 object0 option) -> ('a1, 'a2)
   ending option) -> ('a1, 'a2) ending option
@@ -2146,6 +2163,7 @@ type mark =
 | MConst
 | MCopy
 | MMove
+| MZeros
 | MIf
 | MUnlikely
 | MTrap
@@ -2161,6 +2179,7 @@ type ('v, 'm, 'f) word =
 | WString of Big_trusted.t list
 | WType of itype
 | WOperator of operator
+| WDigits of bool * itype
 
 val put_all :
   (('a1, 'a2, 'a3) cexpr -> ('a1, 'a2, 'a3) word list -> ('a1, 'a2, 'a3) word
@@ -2386,9 +2405,19 @@ val any :
 val guard_fails :
   (int -> ty option) -> (int -> ty option) -> cguard -> failure list option
 
+val width_eq_dec : (width, width) relDecision
+
+val same_ty : ty -> ty -> bool
+
+val ty_eq_dec : (ty, ty) relDecision
+
 val expr_eq_dec : (expr, expr) relDecision
 
 val variable_eq_dec : (variable0, variable0) relDecision
+
+val member_eq_dec : (member_name, member_name) relDecision
+
+val beside0 : member_name -> member_name -> bool
 
 val stored_type : ty -> itype option
 
@@ -2438,11 +2467,15 @@ val lower_into :
   (variable0, member_name, function_name) clvalue -> ty -> expr ->
   ((variable0, member_name, function_name) cstat list * int) option
 
-val source_of :
-  (variable0, member_name, function_name) cexpr -> variable0 option
+val way :
+  (variable0, member_name, function_name) cexpr -> (variable0 * member_name
+  option list) option
 
-val source_at :
-  (variable0, member_name, function_name) clvalue -> variable0 option
+val way_at :
+  (variable0, member_name, function_name) clvalue -> (variable0 * member_name
+  option list) option
+
+val apart_ways : member_name option list -> member_name option list -> bool
 
 val read_length :
   Big_trusted.t -> (variable0, member_name, function_name) clvalue ->
@@ -2462,8 +2495,8 @@ val lower_bounded :
   ((variable0, member_name, function_name) clvalue * variable0) option
 
 val elsewhere :
-  (variable0 -> variable0 -> bool) -> variable0 -> (variable0, member_name,
-  function_name) cexpr -> bool
+  (variable0 -> variable0 -> bool) -> (variable0, member_name, function_name)
+  cexpr -> (variable0, member_name, function_name) cexpr -> bool
 
 val lower_push :
   (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t -> expr
@@ -2475,13 +2508,22 @@ val lower_append :
   member_name, function_name) cstat list option
 
 val lower_resize :
-  (int -> ty option) -> (int -> ty option) -> place -> Big_trusted.t -> expr
-  -> (variable0, member_name, function_name) cstat list option
+  (int -> ty option) -> (int -> ty option) -> int -> place -> Big_trusted.t
+  -> expr -> ((variable0, member_name, function_name) cstat list * int) option
+
+val lower_over :
+  (int -> ty option) -> (int -> ty option) -> place -> expr -> ((variable0,
+  member_name, function_name) clvalue * (variable0, member_name,
+  function_name) cexpr) option
 
 val lower_blit :
   (int -> ty option) -> (int -> ty option) -> (variable0 -> variable0 ->
   bool) -> bool -> place -> expr -> expr -> (variable0, member_name,
   function_name) cstat list option
+
+val lower_number :
+  (int -> ty option) -> (int -> ty option) -> endian -> width -> place ->
+  expr -> expr -> (variable0, member_name, function_name) cstat list option
 
 val converted : expr -> expr
 
@@ -2624,12 +2666,12 @@ type text = { likely_at : int table; case_at : int table;
 
 val whole : switch -> int -> stat -> text
 
-type way =
+type way0 =
 | Beginning
 | To_stop of int
 | Ended
 
-val arrives : text -> int -> way
+val arrives : text -> int -> way0
 
 val lands :
   text -> target1 -> int option -> (leaf, question, point, text_position) move

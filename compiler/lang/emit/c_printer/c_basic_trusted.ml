@@ -46,18 +46,6 @@ let resize st pl cap e =
             p "%s = (%s)%s;" len (length_type cap) v; "}";
           ])
 
-let blit st pl off e =
-  let d, _ = X.place st.env pl in
-  let data, n = X.bytes st.env e in
-  [ p "%s(%s + %s, %s, %s);" (copy_into pl e) (X.dot d "data").text (X.scalar st.env off) data n ]
-
-let store_number st order w pl off e =
-  let data = (X.dot (fst (X.place st.env pl)) "data").text in
-  let off = X.scalar st.env off and e = X.scalar st.env e in
-  match w with
-  | W8 -> [ p "%s[%s] = %s;" data off e ]
-  | W16 | W32 | W64 -> [ p "fli_store_%s%d(%s + %s, %s);" (X.byte_order order) (X.bits w) data off e ]
-
 (* The slot is found, or made, after the value was computed if that reads the map, and before
    if not, so that the value is built in it. *)
 let put st pl key e =
@@ -78,13 +66,11 @@ let remove st pl key =
   [ p "%s_remove(%s, %s);" (T.map_stem (types st) ty) (X.address m) (X.scalar st.env key) ]
 
 let operation st = function
-  | BLine _ | BTrap -> []
+  | BLine _ | BTrap | BBlit _ | BStore _ -> []
   | BAssign (pl, e) -> assign st pl e
   | BPush (pl, cap, e) -> push st pl cap e
   | BAppend (pl, cap, e) -> append st pl cap e
   | BResize (pl, cap, e) -> resize st pl cap e
-  | BBlit (pl, off, e) -> blit st pl off e
-  | BStore (order, w, pl, off, e) -> store_number st order w pl off e
   | BPut (pl, _, key, e) -> put st pl key e
   | BRemove (pl, key) -> remove st pl key
   | BExtern (f, args, dest) -> C_call_trusted.extern_call st f args dest
@@ -97,6 +83,7 @@ let tree st g b =
   let s = lower (X.variables st.env) (X.constants st.env) apart in_line g move st.fresh b in
   match b with
   | BAssign (pl, _) when s = None && T.is_scalar (snd (X.place st.env pl)) -> Some (X.lowered "this assignment" s)
+  | BBlit _ | BStore _ -> Some (X.lowered "these bytes" s)
   | _ -> s
 
 let traps = List.exists (function Coq.STrap | STrapIf _ -> true | _ -> false)

@@ -1,6 +1,9 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** C that generated files need some of: hints, trap hooks, copying, byte order, maps. *)
 
+(** Numbers out of bytes, and into them: names and definitions. *)
+val byte_order : (string * string) list
+
 (** The identifiers of a text of C. Our helpers' names are nobody else's, so a helper is used if its name is one of
     them. *)
 val words : string -> (string, unit) Hashtbl.t

@@ -64,6 +64,10 @@ let never = "FLI_NEVER();"
 (* memcpy and memmove, unless there is nothing to copy. *)
 let copy_bytes = "fli_copy"
 let move_bytes = "fli_move"
+let clear_bytes = "memset"
+
+(* Bytes of a number, from an address on. *)
+let store_digits ~big t = Printf.sprintf "fli_store_%s%s" (if big then "be" else "le") (Num.to_string (Coq.bit_size t))
 
 (* {2 Words of a text} *)
 
@@ -119,6 +123,7 @@ let mark ~trap = function
   | MConst -> "const"
   | MCopy -> copy_bytes
   | MMove -> move_bytes
+  | MZeros -> clear_bytes
   | MIf -> "if"
   | MUnlikely -> "FLI_UNLIKELY"
   | MTrap -> trap
@@ -134,6 +139,7 @@ let word names ~trap = function
   | WString l -> "(const uint8_t *)" ^ string_literal l
   | WType t -> type_name t
   | WOperator op -> sign op
+  | WDigits (big, t) -> store_digits ~big t
 
 let pointer_of names v = (names.variable v).pointer
 let is_expression names text e = has_words (word names ~trap:"") text (Coq.put (pointer_of names) e [])

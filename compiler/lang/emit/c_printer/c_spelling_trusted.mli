@@ -30,6 +30,8 @@ val never : string
 
 val copy_bytes : string
 val move_bytes : string
+val clear_bytes : string
+val store_digits : big:bool -> Coq.itype -> string
 
 (** {2 Texts} *)
 

@@ -36,6 +36,13 @@ let rec statement names ~trap s =
   | SBytes (move, d, e, n) ->
       let text = expression names in
       [ String.concat "" [ (if move then move_bytes else copy_bytes); "("; text d; ", "; text e; ", "; text n; ");" ] ]
+  | SZeros (d, n) -> [ String.concat "" [ clear_bytes; "("; expression names d; ", 0, "; expression names n; ");" ] ]
+  | SDigits (big, t, d, e) ->
+      let text = expression names in
+      [ String.concat "" [ store_digits ~big t; "("; text d; ", "; text e; ");" ] ]
+  | SWhen (e, s) ->
+      let inside = List.concat_map (statement names ~trap) s in
+      [ String.concat " " ((("if (" ^ expression names e ^ ") {") :: inside) @ [ "}" ]) ]
   | SBlock (t, x, e, s) ->
       let constant =
         String.concat "" [ "const "; type_name t; " "; (names.variable x).text; " = "; expression names e; ";" ]
