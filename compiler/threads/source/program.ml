@@ -114,7 +114,7 @@ let without_pragmas source tree =
   if exists in_pragma tree then map tree else tree
 
 let of_tree source tree =
-  let tree = without_pragmas source tree in
+  let tree = Attributed.statements source (without_pragmas source tree) in
   let typedefs = Hashtbl.create 499 in
   iter (fun n -> if n.kind = TypedefDecl then Hashtbl.replace typedefs n.name n.ty) tree;
   let pointed = resolver typedefs tree in
