@@ -126,7 +126,7 @@ uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, 
   fl_will_expire(s, time);
   status = fl_status_of(s, c, came);
   fl_key_changed(s, key);
-  fl_queue_changed(s, key, type == FL_LIST);
+  fl_queue_changed(s, key, type);
   struct fl_host_value v = {data.data ? data.data : (const uint8_t *)"", data.len, time, type};
   if (status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, &v)) return FL_SERVE_records_MEMORY;
   return status;
@@ -141,7 +141,7 @@ struct fl_serve_records_Found fl_delete(struct fl_server *s, struct client *c, s
     note(s, fl_status(came), FL_REDO_DELETE, key, now, 0, (struct fl_serve_view){0});
   found.status = fl_status_of(s, c, came);
   if (found.there) fl_key_changed(s, key);
-  if (found.there) fl_queue_changed(s, key, false);
+  if (found.there) fl_queue_changed(s, key, FL_STRING);
   if (found.status == FL_SERVE_records_OK && !give_receipt(s, c, true, key, &(struct fl_host_value){0}))
     found.status = FL_SERVE_records_MEMORY;
   return found;

@@ -6,6 +6,7 @@
 #include "opening.h"
 #include "own_file.h"
 #include "progress.h"
+#include "scores.h"
 #include "value_trusted.h"
 
 #include <errno.h>
@@ -117,24 +118,41 @@ static void put_time(FILE *f, uint64_t expires) {
 }
 
 /* A hash, list or set: its items, as clean/items.fl has them; how many, or 0: that is none. */
+enum { SCORE = 8 };
 static size_t count_items(const struct fl_host_record *r) {
   size_t count = 0, at = 0, n = 0;
-  for (; r->length - at >= 2 && (n = fl_get16(r->data + at)) <= r->length - at - 2; at += 2 + n) count++;
+  for (; r->length - at >= 2 && (n = fl_get16(r->data + at)) <= r->length - at - 2; at += 2 + n) {
+    if (r->type == FL_ZSET && (n < SCORE || !fl_score_is(fl_get64(r->data + at + 2)))) return 0;
+    count++;
+  }
   return at == r->length && (r->type != FL_HASH || count % 2 == 0) ? count : 0;
 }
-enum { PIECE = 128 }; /* items of a command: even, as a hash's go in pairs */
+enum { PIECE = 128 }; /* words of a command: even, as a hash's go in pairs, and a score with its member */
 static bool put_container(FILE *f, const struct fl_host_record *r) {
   static const char *const commands[FL_TYPES] = {
-      [FL_HASH] = "$4\r\nHSET\r\n", [FL_LIST] = "$5\r\nRPUSH\r\n", [FL_SET] = "$4\r\nSADD\r\n"};
-  size_t count = count_items(r);
+      [FL_HASH] = "$4\r\nHSET\r\n",
+      [FL_LIST] = "$5\r\nRPUSH\r\n",
+      [FL_SET] = "$4\r\nSADD\r\n",
+      [FL_ZSET] = "$4\r\nZADD\r\n",
+  };
+  size_t each = r->type == FL_ZSET ? 2 : 1, count = each * count_items(r);
   if (count == 0) return false;
   /* In pieces, as in Redis' append-only files: who takes it looks for each among those before. */
-  for (size_t at = 0, n, i = 0; at < r->length; at += 2 + n, i++) {
+  for (size_t at = 0, n, i = 0; at < r->length; at += 2 + n, i += each) {
+    const uint8_t *item = r->data + at + 2;
+    n = fl_get16(r->data + at);
     if (i % PIECE == 0) {
       fprintf(f, "*%zu\r\n%s", (count - i < PIECE ? count - i : PIECE) + 2, commands[r->type]);
       put_word(f, r->name, r->name_length);
     }
-    put_word(f, r->data + at + 2, n = fl_get16(r->data + at));
+    if (r->type == FL_ZSET) {
+      struct fl_serve_bytes32 digits;
+      fl_score_print(fl_get64(item), false, &digits);
+      put_word(f, digits.data, digits.len);
+      put_word(f, item + SCORE, n - SCORE);
+    } else {
+      put_word(f, item, n);
+    }
   }
   if (!r->expires) return true;
   fputs("*3\r\n$9\r\nPEXPIREAT\r\n", f);

@@ -22,6 +22,26 @@ bool fl_float_read(struct fl_serve_view text, long double *number) {
   return errno != ERANGE || !(isinf(*number) || fpclassify(*number) == FP_ZERO);
 }
 
+bool fl_double_read(struct fl_serve_view text, double *number) {
+  char copy[TEXT_MOST], *end;
+  if (text.len == 0 || text.len >= sizeof copy || isspace(text.data[0])) return false;
+  memcpy(copy, text.data, text.len);
+  copy[text.len] = 0;
+  errno = 0;
+  *number = strtod(copy, &end);
+  if (end != copy + text.len || isnan(*number)) return false;
+  return errno != ERANGE || !(isinf(*number) || fpclassify(*number) == FP_ZERO);
+}
+
+bool fl_double_begins(struct fl_serve_view text, double *number) {
+  char copy[TEXT_MOST], *end;
+  if (text.len >= sizeof copy) return false;
+  if (text.len) memcpy(copy, text.data, text.len);
+  copy[text.len] = 0;
+  *number = strtod(copy, &end);
+  return *end == 0 && !isnan(*number);
+}
+
 uint8_t fl_float_add(const struct fl_serve_view *old, struct fl_serve_view by, uint8_t *value, size_t room,
                      size_t *length) {
   long double a = 0, b;

@@ -9,4 +9,8 @@ uint8_t fl_float_add(const struct fl_serve_view *old, struct fl_serve_view by, u
                      size_t *length);
 /* As Redis reads them: all of the text, no blanks, and a number. */
 bool fl_float_read(struct fl_serve_view text, long double *number);
+bool fl_double_read(struct fl_serve_view text, double *number);
+/* The end of a range of scores, of which Redis reads more: blanks before it, nothing at all (0), what is too large or
+ * too small, and whatever stands behind a byte 0. */
+bool fl_double_begins(struct fl_serve_view text, double *number);
 #endif

@@ -9,6 +9,7 @@
 #include "opening.h"
 #include "progress.h"
 #include "run_log.h"
+#include "scores.h"
 #include "serve.h"
 
 #include <errno.h>
@@ -295,6 +296,7 @@ static int run_file(struct import *i) {
   static const struct fl_serve_scripts_Script none_known = {.status = FL_SERVE_records_UNKNOWN};
   struct fl_serve_take_in machine;
   union fl_serve_response answer = {0};
+  struct fl_serve_bytes32 digits; /* are lent until the machine asks again */
   struct fl_edited edited;
   fl_serve_take_in_init(&machine);
   for (;;) {
@@ -369,6 +371,14 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_queues_patience: answer.queues_patience = FL_SERVE_records_NUMBER; break;
     case FL_SERVE_ASKS_queues_listen: answer.queues_listen = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_queues_wait: answer.queues_wait.how = FL_SERVE_queues_GONE; break;
+    case FL_SERVE_ASKS_scores_read:
+      answer.scores_read = fl_score_read(asked.scores_read.word, asked.scores_read.bound);
+      break;
+    case FL_SERVE_ASKS_scores_plus: answer.scores_plus = fl_score_plus(asked.scores_plus.a, asked.scores_plus.b); break;
+    case FL_SERVE_ASKS_scores_print:
+      fl_score_print(asked.scores_print.score, asked.scores_print.whole, &digits);
+      answer.scores_print = &digits;
+      break;
     case FL_SERVE_ASKS_scripts_look: answer.scripts_look = &none_known; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Clients that wait until a list has something (clean/queues.fl). Whoever has waited longest for a list has the first
- * turn, and before any command that comes later: each that may have something is woken when the command, or the
- * transaction, that put it there is done. */
+/* Clients that wait until a list or a sorted set has something (clean/queues.fl). Whoever has waited longest for a
+ * list has the first turn, and before any command that comes later: each that may have something is woken when the
+ * command, or the transaction, that put it there is done. */
 #define _GNU_SOURCE
 #include "serving.h"
 
@@ -44,11 +44,12 @@ uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds) {
   return FL_SERVE_records_OK;
 }
 
-uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first) {
+uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first, uint8_t type) {
   struct waited w = {.client = c};
   if (c->transaction.running) return FL_SERVE_records_UNKNOWN;
   if (c->queue.place) return FL_SERVE_records_OK; /* they are those from before */
   if (first) c->queue.keys.length = 0;
+  c->queue.type = type;
   if (c->queue.keys.length == KEYS * sizeof w) return FL_SERVE_records_LARGE;
   fl_digest(key.data, key.len, w.digest);
   return fl_buffer_add(&c->queue.keys, &w, sizeof w) ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
@@ -63,14 +64,15 @@ static uint32_t which(const struct client *c, const uint8_t digest[DIGEST]) {
   return FL_SERVE_queues_ANY;
 }
 
-/* The first that waits for it. TURN: one key's come before the next one's, as the keys came; so whoever is called for
- * an earlier one is left out, and for a later one is called for this one instead, and the next one for that. */
-static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_t turn) {
+/* The first that waits for it to be of this type. TURN: one key's come before the next one's, as the keys came; so
+ * whoever is called for an earlier one is left out, and for a later one is called for this one instead, and the next
+ * one for that. */
+static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint8_t type, uint64_t turn) {
   uint8_t by[DIGEST], instead[DIGEST];
   memcpy(by, digest, DIGEST);
   for (struct waited *w = bucket(s, by)->first; w;) {
     struct client *c = w->client;
-    bool called = c->queue.called, is_it = memcmp(w->digest, by, DIGEST) == 0;
+    bool called = c->queue.called, is_it = c->queue.type == type && memcmp(w->digest, by, DIGEST) == 0;
     if (is_it && called && memcmp(c->queue.by, by, DIGEST) == 0) return;
     if (!is_it || (called && c->queue.turn < turn)) {
       if (is_it) w->passed = turn;
@@ -93,14 +95,15 @@ static void call_next(struct fl_server *s, const uint8_t digest[DIGEST], uint64_
   }
 }
 
-void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, bool is_list) {
+void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t type) {
   uint8_t digest[DIGEST];
   struct client *c = s->queues.served;
-  if (!c && !(is_list && s->queues.first)) return;
+  bool is_waited_for = type == FL_SERVE_records_LIST || type == FL_SERVE_records_ZSET;
+  if (!c && !(is_waited_for && s->queues.first)) return;
   fl_digest(key.data, key.len, digest);
   bool goes_on = c && memcmp(c->queue.by, digest, DIGEST) == 0;
   if (goes_on) c->queue.called = false; /* it had what it was called for */
-  if (is_list) call_next(s, digest, goes_on ? c->queue.turn : ++s->queues.turns);
+  if (is_waited_for) call_next(s, digest, type, goes_on ? c->queue.turn : ++s->queues.turns);
 }
 
 /* At the place that it had when it came. */
@@ -160,7 +163,7 @@ void fl_queue_wait(struct fl_server *s, struct client *c) {
   for (struct waited *w = keys; w < keys + count; w++) {
     uint64_t turn = w->passed;
     w->passed = 0;
-    if (turn) call_next(s, w->digest, turn);
+    if (turn) call_next(s, w->digest, c->queue.type, turn);
   }
 }
 
@@ -197,7 +200,7 @@ void fl_queue_done(struct fl_server *s, struct client *c) {
   bool called = c->queue.called;
   c->queue.called = false;
   c->queue.place = 0;
-  if (called) call_next(s, c->queue.by, c->queue.turn);
+  if (called) call_next(s, c->queue.by, c->queue.type, c->queue.turn);
   if (c->queue.keys.data) free(c->queue.keys.data);
   c->queue.keys = (struct fl_buffer){0};
 }

@@ -101,6 +101,7 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
 static void drive(struct fl_server *s, struct client *c, union fl_serve_response answer) {
   struct fl_conn *conn = c->conn;
   struct fl_serve_scripts_Script script; /* is lent until the machine asks again */
+  struct fl_serve_bytes32 digits;        /* likewise */
   struct fl_edited edited;
   uint64_t turn_ends = fl_turn_ends();
   for (;;) {
@@ -219,13 +220,22 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       answer.queues_patience = fl_queue_patience(c, asked.queues_patience.seconds);
       break;
     case FL_SERVE_ASKS_queues_listen:
-      answer.queues_listen = fl_queue_listen(c, asked.queues_listen.key, asked.queues_listen.first);
+      answer.queues_listen =
+          fl_queue_listen(c, asked.queues_listen.key, asked.queues_listen.first, asked.queues_listen.type);
       break;
     case FL_SERVE_ASKS_queues_wait:
       s->moment = 0;
       fl_schedule(s);
       fl_queue_wait(s, c);
       return;
+    case FL_SERVE_ASKS_scores_read:
+      answer.scores_read = fl_score_read(asked.scores_read.word, asked.scores_read.bound);
+      break;
+    case FL_SERVE_ASKS_scores_plus: answer.scores_plus = fl_score_plus(asked.scores_plus.a, asked.scores_plus.b); break;
+    case FL_SERVE_ASKS_scores_print:
+      fl_score_print(asked.scores_print.score, asked.scores_print.whole, &digits);
+      answer.scores_print = &digits;
+      break;
     case FL_SERVE_ASKS_scripts_look:
       script = fl_look(s, c, asked.scripts_look.word, asked.scripts_look.is_text);
       answer.scripts_look = &script;

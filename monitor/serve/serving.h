@@ -11,6 +11,7 @@
 #include "frames.h"
 #include "receipts_trusted.h"
 #include "redo_trusted.h"
+#include "scores.h"
 #include "scripts.h"
 #include "serve.h"
 #include "server.h"
@@ -84,9 +85,10 @@ struct client {
     bool changed;             /* one of them was */
     struct client *watch_older, *watch_newer;
   } transaction;
-  /* Since it waits for a list: queues.c. */
+  /* Since it waits for a list, or a sorted set: queues.c. */
   struct {
     struct fl_buffer keys; /* queues.c's, of each key */
+    uint8_t type;          /* that has to be there */
     uint64_t until;        /* by the loop's clock; UINT64_MAX: without end */
     uint64_t place;        /* among all that ever waited; 0: it has none yet */
     bool waits, called;    /* it is in the queue; there may be something for it */
@@ -288,7 +290,7 @@ bool fl_collect(struct client *c, const uint8_t *data, size_t length);
 
 /* ---- Who waits for a list (queues.c), as clean/queues.fl has it ---- */
 uint8_t fl_queue_patience(struct client *c, struct fl_serve_view seconds);
-uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first);
+uint8_t fl_queue_listen(struct client *c, struct fl_serve_view key, bool first, uint8_t type);
 void fl_queue_wait(struct fl_server *s, struct client *c);
 /* An event for a client that waits. False: it waits on. */
 bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, struct fl_serve_queues_Turn *turn);
@@ -296,8 +298,8 @@ bool fl_queue_hears(struct fl_server *s, struct client *c, enum fl_event event, 
 bool fl_queue_is_gone(const struct client *c);
 /* Its command is done, or it goes. */
 void fl_queue_done(struct fl_server *s, struct client *c);
-/* To be called for every key that has another value now, or none. */
-void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, bool is_list);
+/* To be called for every key that has another value now, of this type; a string: or none. */
+void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t type);
 bool fl_queue_has_turns(const struct fl_server *s);
 /* Of those that are called, between two commands. */
 void fl_queue_turns(struct fl_server *s);

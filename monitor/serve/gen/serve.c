@@ -151,12 +151,24 @@ _Static_assert(offsetof(struct fl_serve_bytes29, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes3) == 4 && _Alignof(struct fl_serve_bytes3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, len) == 0 && sizeof(((struct fl_serve_bytes3 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes3, data) == 1 && sizeof(((struct fl_serve_bytes3 *)0)->data) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes30) == 31 && _Alignof(struct fl_serve_bytes30) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes30, len) == 0 && sizeof(((struct fl_serve_bytes30 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes30, data) == 1 && sizeof(((struct fl_serve_bytes30 *)0)->data) == 30, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes31) == 32 && _Alignof(struct fl_serve_bytes31) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes31, len) == 0 && sizeof(((struct fl_serve_bytes31 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes31, data) == 1 && sizeof(((struct fl_serve_bytes31 *)0)->data) == 31, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes32) == 33 && _Alignof(struct fl_serve_bytes32) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes32, len) == 0 && sizeof(((struct fl_serve_bytes32 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes32, data) == 1 && sizeof(((struct fl_serve_bytes32 *)0)->data) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes33) == 34 && _Alignof(struct fl_serve_bytes33) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes33, len) == 0 && sizeof(((struct fl_serve_bytes33 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes33, data) == 1 && sizeof(((struct fl_serve_bytes33 *)0)->data) == 33, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes42) == 43 && _Alignof(struct fl_serve_bytes42) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes42, len) == 0 && sizeof(((struct fl_serve_bytes42 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes42, data) == 1 && sizeof(((struct fl_serve_bytes42 *)0)->data) == 42, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes43) == 44 && _Alignof(struct fl_serve_bytes43) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes43, len) == 0 && sizeof(((struct fl_serve_bytes43 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes43, data) == 1 && sizeof(((struct fl_serve_bytes43 *)0)->data) == 43, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes44) == 45 && _Alignof(struct fl_serve_bytes44) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, len) == 0 && sizeof(((struct fl_serve_bytes44 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, data) == 1 && sizeof(((struct fl_serve_bytes44 *)0)->data) == 44, "layout (on 32-bit x86: -malign-double)");
@@ -237,16 +249,16 @@ _Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 72 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_commands_execute) == 1184 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_commands_execute) == 1312 && _Alignof(struct fl_serve_commands_execute) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, at) == 0 && sizeof(((struct fl_serve_commands_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1136 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, f_) == 1256 && sizeof(((struct fl_serve_commands_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, first) == 4 && sizeof(((struct fl_serve_commands_execute *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 1168 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 1152 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, name) == 1288 && sizeof(((struct fl_serve_commands_execute *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, c) == 1272 && sizeof(((struct fl_serve_commands_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_1) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_10) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_10) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_11) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_11) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_12) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_12) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_13) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_13) == 80, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_14) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_14) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_15) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_15) == 96, "layout (on 32-bit x86: -malign-double)");
@@ -285,27 +297,34 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 108, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 1128, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_52) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_52) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 1112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 112, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_60) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_60) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_60) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_60) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_61) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_61) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 100, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 256, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_69) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_69) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_70) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_70) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_71) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_71) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_72) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_72) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_74) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_74) == 280, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 1248, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 152, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -324,17 +343,21 @@ _Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 1120 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, callee_3) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_draws_scan) == 108 && _Alignof(struct fl_serve_draws_scan) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_draws_scan) == 112 && _Alignof(struct fl_serve_draws_scan) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, at) == 0 && sizeof(((struct fl_serve_draws_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, f_) == 84 && sizeof(((struct fl_serve_draws_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, w) == 48 && sizeof(((struct fl_serve_draws_scan *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, type) == 1 && sizeof(((struct fl_serve_draws_scan *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, pattern) == 100 && sizeof(((struct fl_serve_draws_scan *)0)->pattern) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, matches) == 2 && sizeof(((struct fl_serve_draws_scan *)0)->matches) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_scan, step) == 64 && sizeof(((struct fl_serve_draws_scan *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_scan, x) == 48 && sizeof(((struct fl_serve_draws_scan *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, step) == 88 && sizeof(((struct fl_serve_draws_scan *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, skip) == 92 && sizeof(((struct fl_serve_draws_scan *)0)->skip) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, x) == 72 && sizeof(((struct fl_serve_draws_scan *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, m) == 48 && sizeof(((struct fl_serve_draws_scan *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, callee_1) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_scan, callee_2) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_2) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, callee_2) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, callee_3) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_scan, callee_4) == 4 && sizeof(((struct fl_serve_draws_scan *)0)->callee_4) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_expiry_Conditions) == 4 && _Alignof(struct fl_serve_expiry_Conditions) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_none) == 0 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_none) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_expiry_Conditions, if_some) == 1 && sizeof(((struct fl_serve_expiry_Conditions *)0)->if_some) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -514,7 +537,7 @@ _Static_assert(sizeof(struct fl_serve_lists_insert) == 144 && _Alignof(struct fl
 _Static_assert(offsetof(struct fl_serve_lists_insert, at) == 0 && sizeof(((struct fl_serve_lists_insert *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, f_) == 4 && sizeof(((struct fl_serve_lists_insert *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, w) == 72 && sizeof(((struct fl_serve_lists_insert *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_insert, where) == 124 && sizeof(((struct fl_serve_lists_insert *)0)->where) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_insert, where) == 124 && sizeof(((struct fl_serve_lists_insert *)0)->where) == 17, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, pivot) == 108 && sizeof(((struct fl_serve_lists_insert *)0)->pivot) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, word) == 116 && sizeof(((struct fl_serve_lists_insert *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, b) == 48 && sizeof(((struct fl_serve_lists_insert *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -707,6 +730,7 @@ _Static_assert(offsetof(struct fl_serve_queues_stand, at) == 0 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_queues_stand, f_) == 4 && sizeof(((struct fl_serve_queues_stand *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, first) == 32 && sizeof(((struct fl_serve_queues_stand *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, keys) == 36 && sizeof(((struct fl_serve_queues_stand *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_queues_stand, type) == 1 && sizeof(((struct fl_serve_queues_stand *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, s) == 20 && sizeof(((struct fl_serve_queues_stand *)0)->s) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, at_) == 40 && sizeof(((struct fl_serve_queues_stand *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_queues_stand, i) == 32 && sizeof(((struct fl_serve_queues_stand *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -802,6 +826,9 @@ _Static_assert(offsetof(struct fl_serve_resp_line, at_) == 4 && sizeof(((struct 
 _Static_assert(sizeof(struct fl_serve_resp_wrong_arguments) == 2 && _Alignof(struct fl_serve_resp_wrong_arguments) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, why) == 0 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->why) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && sizeof(((struct fl_serve_resp_wrong_arguments *)0)->byte) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scores_Score) == 16 && _Alignof(struct fl_serve_scores_Score) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scores_Score, status) == 0 && sizeof(((struct fl_serve_scores_Score *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scores_Score, score) == 8 && sizeof(((struct fl_serve_scores_Score *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_scripts_Answer) == 16 && _Alignof(struct fl_serve_scripts_Answer) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Answer, nothing) == 0 && sizeof(((struct fl_serve_scripts_Answer *)0)->nothing) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_Answer, call) == 1 && sizeof(((struct fl_serve_scripts_Answer *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -854,13 +881,13 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1384 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1512 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1340 && sizeof(((struct fl_serve_session *)0)->state) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1312 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1364 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1468 && sizeof(((struct fl_serve_session *)0)->state) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1440 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1492 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 1304, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 1432, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1007,11 +1034,11 @@ _Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 88 && sizeof
 _Static_assert(offsetof(struct fl_serve_strings_get_until, sent) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_strings_object) == 56 && _Alignof(struct fl_serve_strings_object) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_strings_object) == 60 && _Alignof(struct fl_serve_strings_object) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_object, at) == 0 && sizeof(((struct fl_serve_strings_object *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_object, w) == 4 && sizeof(((struct fl_serve_strings_object *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_object, resp3) == 1 && sizeof(((struct fl_serve_strings_object *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_object, what) == 40 && sizeof(((struct fl_serve_strings_object *)0)->what) == 13, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_object, what) == 40 && sizeof(((struct fl_serve_strings_object *)0)->what) == 17, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_put_new) == 40 && _Alignof(struct fl_serve_strings_put_new) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, at) == 0 && sizeof(((struct fl_serve_strings_put_new *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_put_new, w) == 4 && sizeof(((struct fl_serve_strings_put_new *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1044,7 +1071,7 @@ _Static_assert(sizeof(struct fl_serve_table_Range) == 12 && _Alignof(struct fl_s
 _Static_assert(offsetof(struct fl_serve_table_Range, first) == 0 && sizeof(((struct fl_serve_table_Range *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, last) == 4 && sizeof(((struct fl_serve_table_Range *)0)->last) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_table_Range, step) == 8 && sizeof(((struct fl_serve_table_Range *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_take_in) == 1232 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_take_in) == 1360 && _Alignof(struct fl_serve_take_in) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, at) == 0 && sizeof(((struct fl_serve_take_in *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, in_multi) == 1 && sizeof(((struct fl_serve_take_in *)0)->in_multi) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct fl_serve_take_in *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1052,7 +1079,7 @@ _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 68, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1184, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1312, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, hi) == 4 && sizeof(((struct fl_serve_text_Piece *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1075,23 +1102,23 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, shared) == 12 && siz
 _Static_assert(offsetof(struct fl_serve_transactions_State, keyed) == 13 && sizeof(((struct fl_serve_transactions_State *)0)->keyed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, slot) == 16 && sizeof(((struct fl_serve_transactions_State *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, crosses) == 20 && sizeof(((struct fl_serve_transactions_State *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1304 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1432 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1264 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1392 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1240 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1368 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1288 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1416 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1264 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1392 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 68, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 1184, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_9) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_9) == 1232, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 1312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_9) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_9) == 1360, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_hello) == 76 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 52 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -1106,17 +1133,17 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 52 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 68 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 1232 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 1360 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1220 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1224 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1348 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1352 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1192 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1320 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1184, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1312, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1129,14 +1156,14 @@ _Static_assert(offsetof(struct fl_serve_transactions_watch_all, i) == 36 && size
 _Static_assert(offsetof(struct fl_serve_transactions_watch_all, k) == 20 && sizeof(((struct fl_serve_transactions_watch_all *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_users_allowed) == 60 && _Alignof(struct fl_serve_users_allowed) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_allowed, at) == 0 && sizeof(((struct fl_serve_users_allowed *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, f_) == 4 && sizeof(((struct fl_serve_users_allowed *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, first) == 36 && sizeof(((struct fl_serve_users_allowed *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, name) == 44 && sizeof(((struct fl_serve_users_allowed *)0)->name) == 13, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, c) == 20 && sizeof(((struct fl_serve_users_allowed *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, user) == 1 && sizeof(((struct fl_serve_users_allowed *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, at_) == 40 && sizeof(((struct fl_serve_users_allowed *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, keys) == 1 && sizeof(((struct fl_serve_users_allowed *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_users_allowed, i) == 36 && sizeof(((struct fl_serve_users_allowed *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, f_) == 20 && sizeof(((struct fl_serve_users_allowed *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, first) == 52 && sizeof(((struct fl_serve_users_allowed *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, name) == 1 && sizeof(((struct fl_serve_users_allowed *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, c) == 36 && sizeof(((struct fl_serve_users_allowed *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, user) == 18 && sizeof(((struct fl_serve_users_allowed *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, at_) == 56 && sizeof(((struct fl_serve_users_allowed *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, keys) == 18 && sizeof(((struct fl_serve_users_allowed *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, i) == 4 && sizeof(((struct fl_serve_users_allowed *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_users_auth) == 24 && _Alignof(struct fl_serve_users_auth) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_auth, at) == 0 && sizeof(((struct fl_serve_users_auth *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_auth, f_) == 4 && sizeof(((struct fl_serve_users_auth *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -1188,6 +1215,194 @@ _Static_assert(offsetof(struct fl_serve_words_Words, fourth) == 16 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_words_Words, behind_second) == 24 && sizeof(((struct fl_serve_words_Words *)0)->behind_second) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, rest) == 28 && sizeof(((struct fl_serve_words_Words *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_words_Words, resp3) == 32 && sizeof(((struct fl_serve_words_Words *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zpops_Gone) == 12 && _Alignof(struct fl_serve_zpops_Gone) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_Gone, status) == 0 && sizeof(((struct fl_serve_zpops_Gone *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_Gone, r) == 4 && sizeof(((struct fl_serve_zpops_Gone *)0)->r) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zpops_pop) == 1160 && _Alignof(struct fl_serve_zpops_pop) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, at) == 0 && sizeof(((struct fl_serve_zpops_pop *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, f_) == 4 && sizeof(((struct fl_serve_zpops_pop *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, w) == 20 && sizeof(((struct fl_serve_zpops_pop *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, least) == 1 && sizeof(((struct fl_serve_zpops_pop *)0)->least) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, many) == 56 && sizeof(((struct fl_serve_zpops_pop *)0)->many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, callee_1) == 64 && sizeof(((struct fl_serve_zpops_pop *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, callee_2) == 64 && sizeof(((struct fl_serve_zpops_pop *)0)->callee_2) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_pop, callee_3) == 64 && sizeof(((struct fl_serve_zpops_pop *)0)->callee_3) == 1096, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zpops_take) == 96 && _Alignof(struct fl_serve_zpops_take) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, at) == 0 && sizeof(((struct fl_serve_zpops_take *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, key) == 80 && sizeof(((struct fl_serve_zpops_take *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, b) == 56 && sizeof(((struct fl_serve_zpops_take *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, n) == 4 && sizeof(((struct fl_serve_zpops_take *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, least) == 1 && sizeof(((struct fl_serve_zpops_take *)0)->least) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, stay) == 88 && sizeof(((struct fl_serve_zpops_take *)0)->stay) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_take, callee_1) == 8 && sizeof(((struct fl_serve_zpops_take *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zpops_wait_for) == 152 && _Alignof(struct fl_serve_zpops_wait_for) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, at) == 0 && sizeof(((struct fl_serve_zpops_wait_for *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, f_) == 128 && sizeof(((struct fl_serve_zpops_wait_for *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, first) == 4 && sizeof(((struct fl_serve_zpops_wait_for *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, least) == 1 && sizeof(((struct fl_serve_zpops_wait_for *)0)->least) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, keys) == 104 && sizeof(((struct fl_serve_zpops_wait_for *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, at_) == 108 && sizeof(((struct fl_serve_zpops_wait_for *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, only) == 112 && sizeof(((struct fl_serve_zpops_wait_for *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, waited) == 2 && sizeof(((struct fl_serve_zpops_wait_for *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, i_2) == 116 && sizeof(((struct fl_serve_zpops_wait_for *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, k) == 144 && sizeof(((struct fl_serve_zpops_wait_for *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, m) == 104 && sizeof(((struct fl_serve_zpops_wait_for *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_1) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_2) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_3) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_3) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_4) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_5) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_5) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_6) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_6) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zpops_wait_for, callee_7) == 8 && sizeof(((struct fl_serve_zpops_wait_for *)0)->callee_7) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_Bound) == 24 && _Alignof(struct fl_serve_zranges_Bound) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Bound, good) == 0 && sizeof(((struct fl_serve_zranges_Bound *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Bound, by) == 1 && sizeof(((struct fl_serve_zranges_Bound *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Bound, which) == 2 && sizeof(((struct fl_serve_zranges_Bound *)0)->which) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Bound, open) == 3 && sizeof(((struct fl_serve_zranges_Bound *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Bound, score) == 8 && sizeof(((struct fl_serve_zranges_Bound *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Bound, word) == 16 && sizeof(((struct fl_serve_zranges_Bound *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_Ends) == 72 && _Alignof(struct fl_serve_zranges_Ends) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Ends, good) == 0 && sizeof(((struct fl_serve_zranges_Ends *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Ends, from) == 8 && sizeof(((struct fl_serve_zranges_Ends *)0)->from) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Ends, to) == 32 && sizeof(((struct fl_serve_zranges_Ends *)0)->to) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Ends, first) == 56 && sizeof(((struct fl_serve_zranges_Ends *)0)->first) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_Ends, last) == 64 && sizeof(((struct fl_serve_zranges_Ends *)0)->last) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_bound) == 40 && _Alignof(struct fl_serve_zranges_bound) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_bound, at) == 0 && sizeof(((struct fl_serve_zranges_bound *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_bound, word) == 32 && sizeof(((struct fl_serve_zranges_bound *)0)->word) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_bound, by) == 1 && sizeof(((struct fl_serve_zranges_bound *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_bound, b) == 8 && sizeof(((struct fl_serve_zranges_bound *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_ends) == 136 && _Alignof(struct fl_serve_zranges_ends) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_ends, at) == 0 && sizeof(((struct fl_serve_zranges_ends *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_ends, from) == 120 && sizeof(((struct fl_serve_zranges_ends *)0)->from) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_ends, to) == 128 && sizeof(((struct fl_serve_zranges_ends *)0)->to) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_ends, by) == 1 && sizeof(((struct fl_serve_zranges_ends *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_ends, e) == 8 && sizeof(((struct fl_serve_zranges_ends *)0)->e) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_ends, callee_1) == 80 && sizeof(((struct fl_serve_zranges_ends *)0)->callee_1) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_range) == 1248 && _Alignof(struct fl_serve_zranges_range) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, at) == 0 && sizeof(((struct fl_serve_zranges_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, f_) == 1228 && sizeof(((struct fl_serve_zranges_range *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, w) == 1192 && sizeof(((struct fl_serve_zranges_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, n) == 1 && sizeof(((struct fl_serve_zranges_range *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, by) == 2 && sizeof(((struct fl_serve_zranges_range *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, rev) == 3 && sizeof(((struct fl_serve_zranges_range *)0)->rev) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, with_scores) == 4 && sizeof(((struct fl_serve_zranges_range *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, offset) == 1176 && sizeof(((struct fl_serve_zranges_range *)0)->offset) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, most) == 1184 && sizeof(((struct fl_serve_zranges_range *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, e) == 1104 && sizeof(((struct fl_serve_zranges_range *)0)->e) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, callee_1) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, callee_2) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_range, callee_3) == 8 && sizeof(((struct fl_serve_zranges_range *)0)->callee_3) == 1096, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_tally) == 280 && _Alignof(struct fl_serve_zranges_tally) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, at) == 0 && sizeof(((struct fl_serve_zranges_tally *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, w) == 4 && sizeof(((struct fl_serve_zranges_tally *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, n) == 1 && sizeof(((struct fl_serve_zranges_tally *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, by) == 2 && sizeof(((struct fl_serve_zranges_tally *)0)->by) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, e) == 40 && sizeof(((struct fl_serve_zranges_tally *)0)->e) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, b) == 112 && sizeof(((struct fl_serve_zranges_tally *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, r_) == 136 && sizeof(((struct fl_serve_zranges_tally *)0)->r_) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, status_) == 2 && sizeof(((struct fl_serve_zranges_tally *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, callee_1) == 144 && sizeof(((struct fl_serve_zranges_tally *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, callee_2) == 144 && sizeof(((struct fl_serve_zranges_tally *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tally, callee_3) == 144 && sizeof(((struct fl_serve_zranges_tally *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zranges_tell) == 1096 && _Alignof(struct fl_serve_zranges_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, at) == 0 && sizeof(((struct fl_serve_zranges_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, r_) == 1072 && sizeof(((struct fl_serve_zranges_tell *)0)->r_) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, rev) == 1 && sizeof(((struct fl_serve_zranges_tell *)0)->rev) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, with_scores) == 1030 && sizeof(((struct fl_serve_zranges_tell *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, pairs) == 1031 && sizeof(((struct fl_serve_zranges_tell *)0)->pairs) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, resp3) == 1088 && sizeof(((struct fl_serve_zranges_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, tmp_2) == 1080 && sizeof(((struct fl_serve_zranges_tell *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, p) == 2 && sizeof(((struct fl_serve_zranges_tell *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, i) == 1084 && sizeof(((struct fl_serve_zranges_tell *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, m) == 1032 && sizeof(((struct fl_serve_zranges_tell *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_1) == 1056 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_2) == 1056 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_3) == 1056 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_Became) == 16 && _Alignof(struct fl_serve_zsets_Became) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Became, status) == 0 && sizeof(((struct fl_serve_zsets_Became *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Became, done) == 1 && sizeof(((struct fl_serve_zsets_Became *)0)->done) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Became, is_new) == 2 && sizeof(((struct fl_serve_zsets_Became *)0)->is_new) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Became, moved) == 3 && sizeof(((struct fl_serve_zsets_Became *)0)->moved) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Became, score) == 8 && sizeof(((struct fl_serve_zsets_Became *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_Member) == 24 && _Alignof(struct fl_serve_zsets_Member) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Member, there) == 0 && sizeof(((struct fl_serve_zsets_Member *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Member, at) == 4 && sizeof(((struct fl_serve_zsets_Member *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Member, lo) == 8 && sizeof(((struct fl_serve_zsets_Member *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Member, hi) == 12 && sizeof(((struct fl_serve_zsets_Member *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Member, score) == 16 && sizeof(((struct fl_serve_zsets_Member *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_Options) == 6 && _Alignof(struct fl_serve_zsets_Options) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Options, absent) == 0 && sizeof(((struct fl_serve_zsets_Options *)0)->absent) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Options, present) == 1 && sizeof(((struct fl_serve_zsets_Options *)0)->present) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Options, greater) == 2 && sizeof(((struct fl_serve_zsets_Options *)0)->greater) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Options, less) == 3 && sizeof(((struct fl_serve_zsets_Options *)0)->less) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Options, changed) == 4 && sizeof(((struct fl_serve_zsets_Options *)0)->changed) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Options, adds) == 5 && sizeof(((struct fl_serve_zsets_Options *)0)->adds) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_Sought) == 32 && _Alignof(struct fl_serve_zsets_Sought) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Sought, m) == 0 && sizeof(((struct fl_serve_zsets_Sought *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_Sought, rank) == 24 && sizeof(((struct fl_serve_zsets_Sought *)0)->rank) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_add) == 192 && _Alignof(struct fl_serve_zsets_add) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, at) == 0 && sizeof(((struct fl_serve_zsets_add *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, f_) == 152 && sizeof(((struct fl_serve_zsets_add *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, w) == 72 && sizeof(((struct fl_serve_zsets_add *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, n) == 7 && sizeof(((struct fl_serve_zsets_add *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, o) == 1 && sizeof(((struct fl_serve_zsets_add *)0)->o) == 6, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, at_) == 108 && sizeof(((struct fl_serve_zsets_add *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, first) == 136 && sizeof(((struct fl_serve_zsets_add *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, rest) == 184 && sizeof(((struct fl_serve_zsets_add *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, tmp_3) == 188 && sizeof(((struct fl_serve_zsets_add *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, i) == 8 && sizeof(((struct fl_serve_zsets_add *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, b) == 112 && sizeof(((struct fl_serve_zsets_add *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, became) == 136 && sizeof(((struct fl_serve_zsets_add *)0)->became) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, added) == 168 && sizeof(((struct fl_serve_zsets_add *)0)->added) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, moved) == 176 && sizeof(((struct fl_serve_zsets_add *)0)->moved) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, i_2) == 184 && sizeof(((struct fl_serve_zsets_add *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, name) == 136 && sizeof(((struct fl_serve_zsets_add *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, callee_1) == 8 && sizeof(((struct fl_serve_zsets_add *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, callee_2) == 8 && sizeof(((struct fl_serve_zsets_add *)0)->callee_2) == 64, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, callee_3) == 8 && sizeof(((struct fl_serve_zsets_add *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_add, callee_4) == 8 && sizeof(((struct fl_serve_zsets_add *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_get) == 104 && _Alignof(struct fl_serve_zsets_get) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, at) == 0 && sizeof(((struct fl_serve_zsets_get *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, f_) == 80 && sizeof(((struct fl_serve_zsets_get *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, w) == 4 && sizeof(((struct fl_serve_zsets_get *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, n) == 1 && sizeof(((struct fl_serve_zsets_get *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, b) == 40 && sizeof(((struct fl_serve_zsets_get *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, at_) == 96 && sizeof(((struct fl_serve_zsets_get *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, tmp_3) == 4 && sizeof(((struct fl_serve_zsets_get *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, i) == 8 && sizeof(((struct fl_serve_zsets_get *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, callee_1) == 64 && sizeof(((struct fl_serve_zsets_get *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, callee_2) == 64 && sizeof(((struct fl_serve_zsets_get *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_get, callee_3) == 64 && sizeof(((struct fl_serve_zsets_get *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_give) == 64 && _Alignof(struct fl_serve_zsets_give) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, at) == 0 && sizeof(((struct fl_serve_zsets_give *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, name) == 56 && sizeof(((struct fl_serve_zsets_give *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, given) == 32 && sizeof(((struct fl_serve_zsets_give *)0)->given) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, o) == 1 && sizeof(((struct fl_serve_zsets_give *)0)->o) == 6, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, b) == 40 && sizeof(((struct fl_serve_zsets_give *)0)->b) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, old) == 8 && sizeof(((struct fl_serve_zsets_give *)0)->old) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_give, callee_1) == 8 && sizeof(((struct fl_serve_zsets_give *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_take_out) == 136 && _Alignof(struct fl_serve_zsets_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, at) == 0 && sizeof(((struct fl_serve_zsets_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, f_) == 116 && sizeof(((struct fl_serve_zsets_take_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, w) == 80 && sizeof(((struct fl_serve_zsets_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, b) == 48 && sizeof(((struct fl_serve_zsets_take_out *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, status_) == 1 && sizeof(((struct fl_serve_zsets_take_out *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, at_) == 4 && sizeof(((struct fl_serve_zsets_take_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, gone) == 72 && sizeof(((struct fl_serve_zsets_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, tmp_4) == 8 && sizeof(((struct fl_serve_zsets_take_out *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, i) == 12 && sizeof(((struct fl_serve_zsets_take_out *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, callee_1) == 8 && sizeof(((struct fl_serve_zsets_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_take_out, callee_2) == 8 && sizeof(((struct fl_serve_zsets_take_out *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_tell) == 16 && _Alignof(struct fl_serve_zsets_tell) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_tell, at) == 0 && sizeof(((struct fl_serve_zsets_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_tell, score) == 8 && sizeof(((struct fl_serve_zsets_tell *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_tell, resp3) == 1 && sizeof(((struct fl_serve_zsets_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_zsets_write) == 32 && _Alignof(struct fl_serve_zsets_write) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_write, at) == 0 && sizeof(((struct fl_serve_zsets_write *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_write, p) == 24 && sizeof(((struct fl_serve_zsets_write *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_write, score) == 16 && sizeof(((struct fl_serve_zsets_write *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zsets_write, h) == 1 && sizeof(((struct fl_serve_zsets_write *)0)->h) == 11, "layout (on 32-bit x86: -malign-double)");
 
 /* What only children ask: their parents answer it. */
 enum {
@@ -1278,6 +1493,16 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_algebra_Made done_algebra_keep_some;
     struct fl_serve_algebra_Made done_algebra_combine;
     bool done_algebra_tell;
+    uint8_t done_zsets_write;
+    struct fl_serve_zsets_Became done_zsets_give;
+    bool done_zsets_get;
+    struct fl_serve_zranges_Bound done_zranges_bound;
+    struct fl_serve_zranges_Ends done_zranges_ends;
+    bool done_zranges_tell;
+    bool done_zranges_range;
+    struct fl_serve_zpops_Gone done_zpops_take;
+    bool done_zpops_pop;
+    bool done_zpops_wait_for;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -1295,6 +1520,10 @@ static const struct fl_serve_bytes76 fl_serve_scripts_NOT_OURS = { .len = 76, .d
 static const struct fl_serve_bytes68 fl_serve_scripts_DENIED = { .len = 68, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 97, 32, 99, 111, 109, 109, 97, 110, 100, 32, 111, 102, 32, 116, 104, 105, 115, 32, 115, 99, 114, 105, 112, 116 } };
 static const struct fl_serve_bytes33 fl_serve_cluster_NO_SLOT = { .len = 33, .data = { 45, 69, 82, 82, 32, 73, 110, 118, 97, 108, 105, 100, 32, 111, 114, 32, 111, 117, 116, 32, 111, 102, 32, 114, 97, 110, 103, 101, 32, 115, 108, 111, 116 } };
 static const struct fl_serve_bytes47 fl_serve_cluster_DISABLED = { .len = 47, .data = { 45, 69, 82, 82, 32, 84, 104, 105, 115, 32, 105, 110, 115, 116, 97, 110, 99, 101, 32, 104, 97, 115, 32, 99, 108, 117, 115, 116, 101, 114, 32, 115, 117, 112, 112, 111, 114, 116, 32, 100, 105, 115, 97, 98, 108, 101, 100 } };
+static const struct fl_serve_bytes31 fl_serve_zsets_NO_SCORE = { .len = 31, .data = { 45, 69, 82, 82, 32, 118, 97, 108, 117, 101, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 118, 97, 108, 105, 100, 32, 102, 108, 111, 97, 116 } };
+static const struct fl_serve_bytes42 fl_serve_zsets_NO_SUM = { .len = 42, .data = { 45, 69, 82, 82, 32, 114, 101, 115, 117, 108, 116, 105, 110, 103, 32, 115, 99, 111, 114, 101, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 110, 117, 109, 98, 101, 114, 32, 40, 78, 97, 78, 41 } };
+static const struct fl_serve_bytes30 fl_serve_zranges_NO_FLOAT = { .len = 30, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 102, 108, 111, 97, 116 } };
+static const struct fl_serve_bytes43 fl_serve_zranges_NO_ITEM = { .len = 43, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 110, 111, 116, 32, 118, 97, 108, 105, 100, 32, 115, 116, 114, 105, 110, 103, 32, 114, 97, 110, 103, 101, 32, 105, 116, 101, 109 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -1413,6 +1642,31 @@ static inline uint16_t fli_load_be16(const uint8_t *b) {
 }
 #endif
 
+#ifndef FLI_HAS_fli_load_be64
+#define FLI_HAS_fli_load_be64
+static inline uint64_t fli_load_be64(const uint8_t *b) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint64_t v;
+    memcpy(&v, b, sizeof v);
+    return __builtin_bswap64(v);
+#else
+    return (uint64_t)((uint64_t)b[0] << 56 | (uint64_t)b[1] << 48 | (uint64_t)b[2] << 40 | (uint64_t)b[3] << 32 | (uint64_t)b[4] << 24 | (uint64_t)b[5] << 16 | (uint64_t)b[6] << 8 | (uint64_t)b[7] << 0);
+#endif
+}
+#endif
+
+#ifndef FLI_HAS_fli_store_be64
+#define FLI_HAS_fli_store_be64
+static inline void fli_store_be64(uint8_t *b, uint64_t v) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint64_t w = __builtin_bswap64(v);
+    memcpy(b, &w, sizeof w);
+#else
+    b[0] = (uint8_t)(v >> 56); b[1] = (uint8_t)(v >> 48); b[2] = (uint8_t)(v >> 40); b[3] = (uint8_t)(v >> 32); b[4] = (uint8_t)(v >> 24); b[5] = (uint8_t)(v >> 16); b[6] = (uint8_t)(v >> 8); b[7] = (uint8_t)(v >> 0);
+#endif
+}
+#endif
+
 #ifdef FL_SERVE_CHECK
 #ifndef FLI_HAS_fli_valid_fl_serve_slots_Place
 #define FLI_HAS_fli_valid_fl_serve_slots_Place
@@ -1460,6 +1714,13 @@ static inline bool fli_valid_fl_serve_scripts_Script(const struct fl_serve_scrip
 #define FLI_HAS_fli_valid_fl_serve_bytes16384
 static inline bool fli_valid_fl_serve_bytes16384(const struct fl_serve_bytes16384 *v) {
     return v->len <= UINT32_C(16384);
+}
+#endif
+
+#ifndef FLI_HAS_fli_valid_fl_serve_bytes32
+#define FLI_HAS_fli_valid_fl_serve_bytes32
+static inline bool fli_valid_fl_serve_bytes32(const struct fl_serve_bytes32 *v) {
+    return v->len <= UINT32_C(32);
 }
 #endif
 #endif
@@ -1635,7 +1896,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1639 "serve.c"
+#line 1900 "serve.c"
     return true;
 }
 
@@ -1863,7 +2124,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 1867 "serve.c"
+#line 2128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -1876,7 +2137,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 1880 "serve.c"
+#line 2141 "serve.c"
     return tmp;
 }
 
@@ -1885,7 +2146,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 1889 "serve.c"
+#line 2150 "serve.c"
     return tmp;
 }
 
@@ -2029,7 +2290,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2033 "serve.c"
+#line 2294 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2127,7 +2388,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2131 "serve.c"
+#line 2392 "serve.c"
     return true;
 }
 
@@ -2250,7 +2511,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2254 "serve.c"
+#line 2515 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2303,7 +2564,7 @@ at_4:;
             goto done;
         }
     }
-#line 2307 "serve.c"
+#line 2568 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2322,12 +2583,12 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2326 "serve.c"
+#line 2587 "serve.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve_bytes12 *result) {
-    struct fl_serve_bytes12 word;
+static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve_bytes16 *result) {
+    struct fl_serve_bytes16 word;
     uint32_t tmp_2;
     uint32_t tmp_3;
     uint8_t c;
@@ -2336,7 +2597,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
 #line 79 "monitor/serve/clean/text.fl"
     word.len = 0;
 #line 80 "monitor/serve/clean/text.fl"
-    if ((uint32_t)s.len > 12u) {
+    if ((uint32_t)s.len > 16u) {
 #line 80 "monitor/serve/clean/text.fl"
         { const uint32_t fli_8 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_8); result->len = (uint8_t)fli_8; }
 #line 80 "monitor/serve/clean/text.fl"
@@ -2354,13 +2615,13 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
 #line 81 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_4))) { FLI_TRAPPED(); return false; }
 #line 81 "monitor/serve/clean/text.fl"
-        if (FLI_UNLIKELY((uint32_t)word.len >= 12u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
+        if (FLI_UNLIKELY((uint32_t)word.len >= 16u)) { FLI_TRAPPED(); return false; } word.data[word.len] = tmp_4; word.len = (uint8_t)(word.len + 1u);
 #line 81 "monitor/serve/clean/text.fl"
         tmp_3 = (tmp_3 + 1u);
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2364 "serve.c"
+#line 2625 "serve.c"
     return true;
 }
 
@@ -2371,7 +2632,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2375 "serve.c"
+#line 2636 "serve.c"
     return true;
 }
 
@@ -2381,913 +2642,1081 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 159 "monitor/serve/clean/table.fl"
+#line 183 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2387 "serve.c"
+#line 2648 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 164 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 164 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 164 "monitor/serve/clean/table.fl"
+#line 188 "monitor/serve/clean/table.fl"
         return;
     }
-#line 165 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 165 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 165 "monitor/serve/clean/table.fl"
+#line 189 "monitor/serve/clean/table.fl"
         return;
     }
-#line 166 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 166 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 166 "monitor/serve/clean/table.fl"
+#line 190 "monitor/serve/clean/table.fl"
         return;
     }
-#line 167 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 167 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 167 "monitor/serve/clean/table.fl"
+#line 191 "monitor/serve/clean/table.fl"
         return;
     }
-#line 168 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 168 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 168 "monitor/serve/clean/table.fl"
+#line 192 "monitor/serve/clean/table.fl"
         return;
     }
-#line 169 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 169 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 169 "monitor/serve/clean/table.fl"
+#line 193 "monitor/serve/clean/table.fl"
         return;
     }
-#line 170 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 170 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 170 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
         return;
     }
-#line 171 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 171 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 171 "monitor/serve/clean/table.fl"
+#line 195 "monitor/serve/clean/table.fl"
         return;
     }
-#line 172 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 172 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 172 "monitor/serve/clean/table.fl"
+#line 196 "monitor/serve/clean/table.fl"
         return;
     }
-#line 173 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 173 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 173 "monitor/serve/clean/table.fl"
+#line 197 "monitor/serve/clean/table.fl"
         return;
     }
-#line 174 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 174 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 174 "monitor/serve/clean/table.fl"
+#line 198 "monitor/serve/clean/table.fl"
         return;
     }
-#line 175 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 175 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 175 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         return;
     }
-#line 176 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 176 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 176 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         return;
     }
-#line 177 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 177 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 177 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         return;
     }
-#line 178 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 178 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 178 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         return;
     }
-#line 179 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 179 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 179 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         return;
     }
-#line 180 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 180 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 180 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         return;
     }
-#line 181 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 181 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 181 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         return;
     }
-#line 182 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 182 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 182 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         return;
     }
-#line 183 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 183 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 183 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         return;
     }
-#line 184 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 184 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 184 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         return;
     }
-#line 185 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 185 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 185 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         return;
     }
-#line 186 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 186 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 186 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         return;
     }
-#line 187 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 187 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 187 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 188 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 188 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 188 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 189 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 189 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 189 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 190 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 190 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 190 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 191 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 191 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 191 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 192 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 192 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 192 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 193 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 193 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 193 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 194 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 194 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 194 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 195 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 195 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 195 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 196 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 196 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 196 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         return;
     }
-#line 197 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 197 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 197 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         return;
     }
-#line 198 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 198 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 198 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 199 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 199 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 199 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 200 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 200 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 200 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 201 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 201 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 201 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 202 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 202 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 202 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 203 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 203 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 203 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 204 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 204 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 204 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 205 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 205 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 205 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 206 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 206 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 206 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 207 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 207 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 207 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 208 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 208 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 208 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 209 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 209 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 209 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 210 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 210 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 210 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 211 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 267 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 268 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 268 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 268 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 269 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 269 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 269 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 270 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 270 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 270 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 271 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 271 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 271 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 272 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 272 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 272 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 273 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 273 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 273 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 274 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 274 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 274 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 275 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 275 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 275 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 276 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 276 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 276 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 277 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 277 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 277 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 278 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 278 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 278 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 279 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 279 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 279 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 280 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 280 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 280 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 281 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 281 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 281 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 282 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 282 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 282 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 283 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 283 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 283 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 284 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 284 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 284 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 285 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 285 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 285 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 286 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 286 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 286 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 287 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 287 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 287 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 288 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 288 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 288 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 289 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 289 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 289 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 290 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 290 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 290 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 291 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 291 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(127, 3u, 0u, 3, 2, result);
 #line 291 "monitor/serve/clean/table.fl"
         return;
     }
 #line 292 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
+#line 292 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(104, 4u, 4u, 1, 2, result);
+#line 292 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 293 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
+#line 293 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(105, 5u, 5u, 1, 2, result);
+#line 293 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 294 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
+#line 294 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(106, 3u, 0u, 1, 2, result);
+#line 294 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 295 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
+#line 295 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(107, 3u, 0u, 1, 2, result);
+#line 295 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 296 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
+#line 296 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(108, 3u, 3u, 1, 1, result);
+#line 296 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 297 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
+#line 297 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(109, 3u, 0u, 1, 1, result);
+#line 297 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 298 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
+#line 298 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(110, 2u, 2u, 1, 1, result);
+#line 298 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 299 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
+#line 299 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(111, 2u, 2u, 1, 1, result);
+#line 299 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 300 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
+#line 300 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(112, 2u, 3u, 1, 2, result);
+#line 300 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 301 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
+#line 301 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(113, 2u, 3u, 1, 1, result);
+#line 301 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 302 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
+#line 302 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(114, 4u, 4u, 2, 2, result);
+#line 302 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 303 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
+#line 303 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(115, 3u, 0u, 1, 1, result);
+#line 303 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 304 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
+#line 304 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(116, 5u, 5u, 2, 2, result);
+#line 304 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 305 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
+#line 305 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(117, 3u, 3u, 2, 2, result);
+#line 305 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 306 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
+#line 306 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(118, 3u, 0u, 8, 2, result);
+#line 306 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 307 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
+#line 307 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(119, 3u, 0u, 8, 2, result);
+#line 307 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 308 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
+#line 308 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(120, 6u, 6u, 2, 2, result);
+#line 308 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 309 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
+#line 309 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(121, 4u, 4u, 2, 2, result);
+#line 309 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 310 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
+#line 310 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(122, 2u, 0u, 3, 1, result);
+#line 310 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 311 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
+#line 311 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(123, 2u, 0u, 3, 1, result);
+#line 311 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 312 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
+#line 312 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(124, 2u, 0u, 3, 1, result);
+#line 312 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 313 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
+#line 313 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(125, 3u, 0u, 3, 2, result);
+#line 313 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 314 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
+#line 314 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(126, 3u, 0u, 3, 2, result);
+#line 314 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 315 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
+#line 315 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(127, 3u, 0u, 3, 2, result);
+#line 315 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 316 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
+#line 316 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(128, 4u, 0u, 1, 2, result);
+#line 316 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 317 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
+#line 317 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(129, 4u, 4u, 1, 2, result);
+#line 317 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 318 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
+#line 318 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(130, 3u, 0u, 1, 2, result);
+#line 318 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 319 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
+#line 319 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(131, 3u, 3u, 1, 1, result);
+#line 319 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 320 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
+#line 320 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(132, 3u, 0u, 1, 1, result);
+#line 320 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 321 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
+#line 321 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(133, 2u, 2u, 1, 1, result);
+#line 321 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 322 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
+#line 322 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(134, 3u, 3u, 1, 1, result);
+#line 322 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 323 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
+#line 323 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(135, 3u, 3u, 1, 1, result);
+#line 323 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 324 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
+#line 324 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(136, 4u, 4u, 1, 1, result);
+#line 324 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 325 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
+#line 325 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(137, 4u, 4u, 1, 1, result);
+#line 325 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 326 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
+#line 326 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(138, 4u, 0u, 1, 1, result);
+#line 326 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 327 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
+#line 327 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(139, 4u, 0u, 1, 1, result);
+#line 327 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 328 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
+#line 328 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(140, 4u, 0u, 1, 1, result);
+#line 328 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 329 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
+#line 329 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(141, 4u, 0u, 1, 1, result);
+#line 329 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 330 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
+#line 330 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(142, 4u, 0u, 1, 1, result);
+#line 330 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 331 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
+#line 331 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(143, 4u, 0u, 1, 1, result);
+#line 331 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 332 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
+#line 332 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(144, 4u, 4u, 1, 2, result);
+#line 332 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 333 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
+#line 333 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(145, 4u, 4u, 1, 2, result);
+#line 333 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 334 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
+#line 334 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(146, 4u, 4u, 1, 2, result);
+#line 334 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 335 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
+#line 335 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(147, 2u, 0u, 1, 2, result);
+#line 335 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 336 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
+#line 336 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(148, 2u, 0u, 1, 2, result);
+#line 336 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 337 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
+#line 337 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(149, 3u, 0u, 8, 2, result);
+#line 337 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 338 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
+#line 338 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(150, 3u, 0u, 8, 2, result);
+#line 338 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 339 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
+#line 339 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(151, 3u, 0u, 1, 1, result);
+#line 339 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 340 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3291 "serve.c"
+#line 3720 "serve.c"
     return;
 }
 
@@ -3326,20 +3755,20 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3330 "serve.c"
+#line 3759 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
     (void)name;
     (void)out;
-#line 113 "monitor/serve/clean/answers.fl"
+#line 116 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(35u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 35u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR wrong number of arguments for ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 114 "monitor/serve/clean/answers.fl"
+#line 117 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 115 "monitor/serve/clean/answers.fl"
+#line 118 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3343 "serve.c"
+#line 3772 "serve.c"
     return true;
 }
 
@@ -3348,19 +3777,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 31 "monitor/serve/clean/commands.fl"
+#line 35 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 32 "monitor/serve/clean/commands.fl"
+#line 36 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 34 "monitor/serve/clean/commands.fl"
+#line 38 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 35 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
-#line 36 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3364 "serve.c"
+#line 3793 "serve.c"
     return true;
 }
 
@@ -3368,9 +3797,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 297 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3374 "serve.c"
+#line 3803 "serve.c"
     return tmp;
 }
 
@@ -3408,7 +3837,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3412 "serve.c"
+#line 3841 "serve.c"
     return true;
 }
 
@@ -3420,7 +3849,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3424 "serve.c"
+#line 3853 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3430,44 +3859,44 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)c;
     (void)i;
     (void)count;
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 7) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
                             tmp = (i == 3u);
                         } else {
-#line 303 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 8) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 1u) && ((i + 1u) < count));
                             } else {
-#line 311 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
                                 tmp = false;
                             }
                         }
@@ -3476,7 +3905,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3480 "serve.c"
+#line 3909 "serve.c"
     return tmp;
 }
 
@@ -3484,7 +3913,7 @@ static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, un
     bool tmp;
     uint8_t classes;
     struct fl_serve_text_Piece what;
-    struct fl_serve_bytes12 tmp_2;
+    struct fl_serve_bytes16 tmp_2;
     struct fl_serve_text_Piece what_2;
     bool tmp_3;
     struct fl_serve_text_Piece k;
@@ -3636,7 +4065,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 3640 "serve.c"
+#line 4069 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3722,7 +4151,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 3726 "serve.c"
+#line 4155 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -3782,7 +4211,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 3786 "serve.c"
+#line 4215 "serve.c"
     return true;
 }
 
@@ -3798,7 +4227,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 3802 "serve.c"
+#line 4231 "serve.c"
     return true;
 }
 
@@ -3832,7 +4261,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 3836 "serve.c"
+#line 4265 "serve.c"
     return true;
 }
 
@@ -3855,7 +4284,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 3859 "serve.c"
+#line 4288 "serve.c"
     return true;
 }
 
@@ -3872,7 +4301,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 3876 "serve.c"
+#line 4305 "serve.c"
     return true;
 }
 
@@ -3885,7 +4314,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 3889 "serve.c"
+#line 4318 "serve.c"
     return true;
 }
 
@@ -3912,7 +4341,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 3916 "serve.c"
+#line 4345 "serve.c"
     return true;
 }
 
@@ -3926,7 +4355,7 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     struct fl_serve_option_u64 tmp_2;
     uint32_t i;
     struct fl_serve_text_Piece o;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     uint8_t answer;
     uint8_t status_;
     uint64_t tmp_3;
@@ -3942,178 +4371,178 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 129 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 130 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
+    f->s = f->before;
 #line 131 "monitor/serve/clean/transactions.fl"
-    f->named = false;
+    at_ = f->first;
 #line 132 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->named = false;
 #line 133 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    proves = false;
 #line 134 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->name.lo = 0; f->name.hi = 0;
 #line 135 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    user.lo = 0; user.hi = 0;
 #line 136 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    password.lo = 0; password.hi = 0;
 #line 137 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 138 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 138 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 138 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
 #line 139 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
 #line 140 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 142 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
-#line 142 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
 #line 143 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
+#line 143 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
 #line 144 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 145 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_29:;
-#line 146 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
 #line 147 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 148 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 148 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
 #line 149 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+            if (!(i < f->f_.count)) { break; }
 #line 150 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 151 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
-#line 151 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 152 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 152 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 153 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+#line 154 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 154 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 154 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
             continue;
             after_44:;
-#line 155 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
-#line 155 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
 #line 156 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
+#line 156 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
 #line 157 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
 #line 158 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 160 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 160 "monitor/serve/clean/transactions.fl"
             continue;
             after_53:;
-#line 161 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
 #line 162 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
 #line 163 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 164 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 165 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 168 "monitor/serve/clean/transactions.fl"
-    if (proves) {
 #line 169 "monitor/serve/clean/transactions.fl"
+    if (proves) {
+#line 170 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 169 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
 #line 170 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
+        answer = r.users_prove;
 #line 171 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+        if ((answer == 3) || (answer == 4)) {
 #line 172 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 173 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 175 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 176 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
 #line 177 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+    if (f->s.user == 0) {
 #line 178 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
 #line 179 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 180 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 181 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 182 "monitor/serve/clean/transactions.fl"
-    if (f->named) {
 #line 183 "monitor/serve/clean/transactions.fl"
+    if (f->named) {
+#line 184 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 183 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
 #line 184 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
+        status_ = r.reports_report;
 #line 185 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 186 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 187 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 188 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 190 "monitor/serve/clean/transactions.fl"
+#line 191 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 191 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 192 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 193 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 194 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 194 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 194 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 193 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 194 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 195 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
+#line 196 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
     } else {
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
     }
-#line 196 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
 #line 197 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
+    if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
 #line 198 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
+#line 199 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4117 "serve.c"
+#line 4546 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4164,7 +4593,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4168 "serve.c"
+#line 4597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4205,34 +4634,34 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-WRONGTYPE Operation against a key holding the wrong kind of value", 66u}, out))) { FLI_TRAPPED(); return false; }
                             } else {
                                 if (status_ == 23) {
-#line 99 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, list or set has at most 65535 bytes, of which each item takes 2", 76u}, out))) { FLI_TRAPPED(); return false; }
+#line 100 "monitor/serve/clean/answers.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, list or set has at most 65535 bytes, of which each item takes 2, or 10 with a score", 96u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
                                     if (status_ == 24) {
-#line 101 "monitor/serve/clean/answers.fl"
+#line 104 "monitor/serve/clean/answers.fl"
                                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many names or members at once for one so large: say them in several commands", 85u}, out))) { FLI_TRAPPED(); return false; }
                                     } else {
                                         if (status_ == 22) {
-#line 103 "monitor/serve/clean/answers.fl"
+#line 106 "monitor/serve/clean/answers.fl"
                                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR what is stored there is no value of its type", 49u}, out))) { FLI_TRAPPED(); return false; }
                                         } else {
                                             if (status_ == 8) {
-#line 104 "monitor/serve/clean/answers.fl"
+#line 107 "monitor/serve/clean/answers.fl"
                                                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR increment or decrement would overflow", 42u}, out))) { FLI_TRAPPED(); return false; }
                                             } else {
                                                 if (status_ == 5) {
-#line 105 "monitor/serve/clean/answers.fl"
+#line 108 "monitor/serve/clean/answers.fl"
                                                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is not an integer or out of range", 44u}, out))) { FLI_TRAPPED(); return false; }
                                                 } else {
                                                     if (status_ == 21) {
-#line 106 "monitor/serve/clean/answers.fl"
+#line 109 "monitor/serve/clean/answers.fl"
                                                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPERM only a client's signed request may change this: SIGNED", 62u}, out))) { FLI_TRAPPED(); return false; }
                                                     } else {
                                                         if (status_ == 20) {
-#line 107 "monitor/serve/clean/answers.fl"
+#line 110 "monitor/serve/clean/answers.fl"
                                                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-GONE the receipts of that epoch are not kept any more: INFO says which are", 75u}, out))) { FLI_TRAPPED(); return false; }
                                                         } else {
-#line 108 "monitor/serve/clean/answers.fl"
+#line 111 "monitor/serve/clean/answers.fl"
                                                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR not known", 14u}, out))) { FLI_TRAPPED(); return false; }
                                                         }
                                                     }
@@ -4248,7 +4677,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4252 "serve.c"
+#line 4681 "serve.c"
     return true;
 }
 
@@ -4265,54 +4694,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 104 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 106 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 105 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 106 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 107 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+#line 108 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 107 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
 #line 108 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
+        status_ = r.transactions_watch;
 #line 109 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 110 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 112 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 113 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 114 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 116 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 117 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 118 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 116 "monitor/serve/clean/transactions.fl"
+#line 117 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 121 "monitor/serve/clean/transactions.fl"
+#line 122 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4316 "serve.c"
+#line 4745 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4323,9 +4752,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 333 "monitor/serve/clean/table.fl"
+#line 381 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4329 "serve.c"
+#line 4758 "serve.c"
     return tmp;
 }
 
@@ -4343,45 +4772,45 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 205 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 206 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 207 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 206 "monitor/serve/clean/transactions.fl"
-    status_ = r.transactions_queue;
 #line 207 "monitor/serve/clean/transactions.fl"
-    if (status_ == 0) {
+    status_ = r.transactions_queue;
 #line 208 "monitor/serve/clean/transactions.fl"
+    if (status_ == 0) {
+#line 209 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 209 "monitor/serve/clean/transactions.fl"
-        f->s.changes = tmp_3;
 #line 210 "monitor/serve/clean/transactions.fl"
+        f->s.changes = tmp_3;
+#line 211 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 212 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 215 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 216 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4385 "serve.c"
+#line 4814 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -4449,7 +4878,7 @@ at_4:;
             goto done;
         }
     }
-#line 4453 "serve.c"
+#line 4882 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4487,7 +4916,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4491 "serve.c"
+#line 4920 "serve.c"
     return true;
 }
 
@@ -4503,7 +4932,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4507 "serve.c"
+#line 4936 "serve.c"
     return true;
 }
 
@@ -4520,56 +4949,56 @@ static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 146 "monitor/serve/clean/answers.fl"
+#line 149 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 147 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 147 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 147 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 147 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 147 "monitor/serve/clean/answers.fl"
+#line 150 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 148 "monitor/serve/clean/answers.fl"
+#line 151 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 150 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 151 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
 #line 153 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 154 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 156 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 157 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
     } else {
-#line 156 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 156 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 156 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 156 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 156 "monitor/serve/clean/answers.fl"
+#line 159 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 157 "monitor/serve/clean/answers.fl"
+#line 160 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 159 "monitor/serve/clean/answers.fl"
+#line 162 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 160 "monitor/serve/clean/answers.fl"
+#line 163 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4573 "serve.c"
+#line 5002 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4588,28 +5017,28 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 213 "monitor/serve/clean/answers.fl"
+#line 216 "monitor/serve/clean/answers.fl"
     if (f->f_.status != 0) {
-#line 214 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 215 "monitor/serve/clean/answers.fl"
-        tmp = true;
-        goto done;
-    }
 #line 217 "monitor/serve/clean/answers.fl"
-    if (!(f->f_.there)) {
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->f_.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 218 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 219 "monitor/serve/clean/answers.fl"
         tmp = true;
         goto done;
     }
+#line 220 "monitor/serve/clean/answers.fl"
+    if (!(f->f_.there)) {
 #line 221 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 222 "monitor/serve/clean/answers.fl"
+        tmp = true;
+        goto done;
+    }
+#line 224 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 221 "monitor/serve/clean/answers.fl"
+#line 224 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 4613 "serve.c"
+#line 5042 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4649,7 +5078,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 4653 "serve.c"
+#line 5082 "serve.c"
     return;
 }
 
@@ -4658,7 +5087,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece p;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     struct fl_serve_option_times_Unit tmp_2;
     (void)input;
     (void)f_;
@@ -4737,7 +5166,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 4741 "serve.c"
+#line 5170 "serve.c"
     return true;
 }
 
@@ -4799,7 +5228,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 4803 "serve.c"
+#line 5232 "serve.c"
     return true;
 }
 
@@ -4893,7 +5322,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 4897 "serve.c"
+#line 5326 "serve.c"
     return true;
 }
 
@@ -4934,7 +5363,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 4938 "serve.c"
+#line 5367 "serve.c"
     return true;
 }
 
@@ -4947,7 +5376,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4951 "serve.c"
+#line 5380 "serve.c"
     return true;
 }
 
@@ -4965,34 +5394,34 @@ static unsigned fl_serve_answers_send_gathered_step(struct fl_serve_answers_send
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 226 "monitor/serve/clean/answers.fl"
+#line 229 "monitor/serve/clean/answers.fl"
     f->at = 2; return FL_SERVE_ASKS_answers_gathered;
 at_2:;
-#line 226 "monitor/serve/clean/answers.fl"
+#line 229 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_gathered) <= 1, "the answer to answers_gathered is no value of its type");
-#line 226 "monitor/serve/clean/answers.fl"
+#line 229 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_gathered;
-#line 226 "monitor/serve/clean/answers.fl"
+#line 229 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 227 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 227 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 227 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
         tmp_3 = r.answers_respond;
-#line 227 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
         if (!(tmp_3)) {
-#line 227 "monitor/serve/clean/answers.fl"
+#line 230 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 228 "monitor/serve/clean/answers.fl"
+#line 231 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 230 "monitor/serve/clean/answers.fl"
+#line 233 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4996 "serve.c"
+#line 5425 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5191,7 +5620,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5195 "serve.c"
+#line 5624 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5203,15 +5632,15 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
     (void)status_;
     (void)n;
     (void)out;
-#line 120 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 120 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 120 "monitor/serve/clean/answers.fl"
+#line 123 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5215 "serve.c"
+#line 5644 "serve.c"
     return true;
 }
 
@@ -5236,7 +5665,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5240 "serve.c"
+#line 5669 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5252,7 +5681,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5256 "serve.c"
+#line 5685 "serve.c"
     return true;
 }
 
@@ -5270,39 +5699,39 @@ static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 237 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
     q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
 at_2:;
-#line 237 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
     FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 237 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
     tmp_2 = r.answers_drop;
-#line 237 "monitor/serve/clean/answers.fl"
+#line 240 "monitor/serve/clean/answers.fl"
     if (tmp_2) {
-#line 238 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-#line 239 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 240 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
-at_3:;
-#line 240 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 240 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
 #line 241 "monitor/serve/clean/answers.fl"
         out->len = 0;
 #line 242 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 243 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 243 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 243 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
+#line 244 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 245 "monitor/serve/clean/answers.fl"
         tmp = there;
         goto done;
     }
-#line 244 "monitor/serve/clean/answers.fl"
+#line 247 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
-#line 245 "monitor/serve/clean/answers.fl"
+#line 248 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 246 "monitor/serve/clean/answers.fl"
+#line 249 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5306 "serve.c"
+#line 5735 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5322,27 +5751,27 @@ static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_roo
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 256 "monitor/serve/clean/answers.fl"
+#line 259 "monitor/serve/clean/answers.fl"
     if ((uint32_t)out->len > 15872u) {
-#line 257 "monitor/serve/clean/answers.fl"
+#line 260 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 257 "monitor/serve/clean/answers.fl"
+#line 260 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 257 "monitor/serve/clean/answers.fl"
+#line 260 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 257 "monitor/serve/clean/answers.fl"
+#line 260 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 257 "monitor/serve/clean/answers.fl"
+#line 260 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 258 "monitor/serve/clean/answers.fl"
+#line 261 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 260 "monitor/serve/clean/answers.fl"
+#line 263 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5346 "serve.c"
+#line 5775 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5435,7 +5864,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5439 "serve.c"
+#line 5868 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5508,7 +5937,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5512 "serve.c"
+#line 5941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5519,15 +5948,15 @@ trap:
 static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 124 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
     if (status_ == 0) {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 124 "monitor/serve/clean/answers.fl"
+#line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5531 "serve.c"
+#line 5960 "serve.c"
     return true;
 }
 
@@ -5656,7 +6085,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5660 "serve.c"
+#line 6089 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5759,7 +6188,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5763 "serve.c"
+#line 6192 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5816,7 +6245,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5820 "serve.c"
+#line 6249 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5895,7 +6324,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5899 "serve.c"
+#line 6328 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5916,7 +6345,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5920 "serve.c"
+#line 6349 "serve.c"
     return true;
 }
 
@@ -5946,7 +6375,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 5950 "serve.c"
+#line 6379 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -5965,7 +6394,7 @@ static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, 
     default: return FL_SERVE_TRAP;
     }
 #line 341 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_4; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_4))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_4.data, fli_4.len); f->what.len = fli_4.len; }
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_4; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_4))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_4.data, fli_4.len); f->what.len = fli_4.len; }
 #line 342 "monitor/serve/clean/strings.fl"
     if (!fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"encoding", 8u) && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
 #line 343 "monitor/serve/clean/strings.fl"
@@ -6029,7 +6458,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6033 "serve.c"
+#line 6462 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6068,7 +6497,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6072 "serve.c"
+#line 6501 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6078,9 +6507,9 @@ trap:
 
 static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, bool *result) {
     bool tmp;
-    struct fl_serve_bytes12 tmp_2;
+    struct fl_serve_bytes16 tmp_2;
     bool tmp_3;
-    struct fl_serve_bytes12 tmp_4;
+    struct fl_serve_bytes16 tmp_4;
     bool tmp_5;
     (void)input;
     (void)f_;
@@ -6112,13 +6541,13 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 6116 "serve.c"
+#line 6545 "serve.c"
     { *result = tmp; return true; }
 }
 
 static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    struct fl_serve_bytes12 what;
+    struct fl_serve_bytes16 what;
     uint8_t status_;
     struct fl_serve_bytes91 tmp_2;
     bool tmp_3;
@@ -6250,7 +6679,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6254 "serve.c"
+#line 6683 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6359,7 +6788,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6363 "serve.c"
+#line 6792 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6369,7 +6798,7 @@ trap:
 
 static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_until *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     uint64_t clock;
     struct fl_serve_times_When tmp_2;
     uint64_t t;
@@ -6538,7 +6967,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6542 "serve.c"
+#line 6971 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6584,7 +7013,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6588 "serve.c"
+#line 7017 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6638,7 +7067,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6642 "serve.c"
+#line 7071 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6683,7 +7112,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6687 "serve.c"
+#line 7116 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6763,7 +7192,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6767 "serve.c"
+#line 7196 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6790,7 +7219,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 6794 "serve.c"
+#line 7223 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6809,73 +7238,73 @@ static unsigned fl_serve_answers_piece_step(struct fl_serve_answers_piece *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 165 "monitor/serve/clean/answers.fl"
+#line 168 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (f->hi - f->lo)) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (f->hi - f->lo)) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
         q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
         tmp_2 = r.answers_respond;
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
         if (!(tmp_2)) {
-#line 166 "monitor/serve/clean/answers.fl"
+#line 169 "monitor/serve/clean/answers.fl"
             tmp = false;
             goto done;
         }
-#line 167 "monitor/serve/clean/answers.fl"
+#line 170 "monitor/serve/clean/answers.fl"
         out->len = 0;
     }
-#line 169 "monitor/serve/clean/answers.fl"
+#line 172 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 170 "monitor/serve/clean/answers.fl"
+#line 173 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->hi - f->lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/answers.fl"
+#line 174 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
     f->at_ = f->lo;
-#line 172 "monitor/serve/clean/answers.fl"
+#line 175 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 173 "monitor/serve/clean/answers.fl"
+#line 176 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->hi))) { break; }
-#line 174 "monitor/serve/clean/answers.fl"
+#line 177 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 175 "monitor/serve/clean/answers.fl"
+#line 178 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 176 "monitor/serve/clean/answers.fl"
+#line 179 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 178 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->hi < f->at_)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((f->hi - f->at_) > (15872u - (uint32_t)out->len)) {
-#line 178 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
             next = (f->at_ + (15872u - (uint32_t)out->len));
         } else {
-#line 178 "monitor/serve/clean/answers.fl"
+#line 181 "monitor/serve/clean/answers.fl"
             next = f->hi;
         }
-#line 179 "monitor/serve/clean/answers.fl"
+#line 182 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, value.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
-#line 180 "monitor/serve/clean/answers.fl"
+#line 183 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 182 "monitor/serve/clean/answers.fl"
+#line 185 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
-#line 183 "monitor/serve/clean/answers.fl"
+#line 186 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6879 "serve.c"
+#line 7308 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6950,7 +7379,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 6954 "serve.c"
+#line 7383 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6985,7 +7414,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 6989 "serve.c"
+#line 7418 "serve.c"
     return true;
 }
 
@@ -6993,7 +7422,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 6997 "serve.c"
+#line 7426 "serve.c"
     return true;
 }
 
@@ -7010,7 +7439,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 7014 "serve.c"
+#line 7443 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7057,7 +7486,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7061 "serve.c"
+#line 7490 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7168,7 +7597,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7172 "serve.c"
+#line 7601 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7179,31 +7608,37 @@ trap:
 static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *result) {
     struct fl_serve_bytes6 n;
     (void)type;
-#line 10 "monitor/serve/clean/items.fl"
-    n.len = 0;
-#line 11 "monitor/serve/clean/items.fl"
-    if (type == 0) {
 #line 12 "monitor/serve/clean/items.fl"
+    n.len = 0;
+#line 13 "monitor/serve/clean/items.fl"
+    if (type == 0) {
+#line 14 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(6u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"string", fli_7); n.len = (uint8_t)(n.len + fli_7); }
     } else {
-#line 11 "monitor/serve/clean/items.fl"
-        if (type == 1) {
 #line 13 "monitor/serve/clean/items.fl"
+        if (type == 1) {
+#line 15 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_9 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hash", fli_9); n.len = (uint8_t)(n.len + fli_9); }
         } else {
-#line 11 "monitor/serve/clean/items.fl"
+#line 13 "monitor/serve/clean/items.fl"
             if (type == 2) {
-#line 14 "monitor/serve/clean/items.fl"
+#line 16 "monitor/serve/clean/items.fl"
                 if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"list", fli_11); n.len = (uint8_t)(n.len + fli_11); }
             } else {
-#line 15 "monitor/serve/clean/items.fl"
-                if (FLI_UNLIKELY(3u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_13); n.len = (uint8_t)(n.len + fli_13); }
+#line 13 "monitor/serve/clean/items.fl"
+                if (type == 3) {
+#line 17 "monitor/serve/clean/items.fl"
+                    if (FLI_UNLIKELY(3u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_13); n.len = (uint8_t)(n.len + fli_13); }
+                } else {
+#line 18 "monitor/serve/clean/items.fl"
+                    if (FLI_UNLIKELY(4u > 6u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zset", fli_15); n.len = (uint8_t)(n.len + fli_15); }
+                }
             }
         }
     }
-#line 17 "monitor/serve/clean/items.fl"
-    { const uint32_t fli_15 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_15); result->len = (uint8_t)fli_15; }
-#line 7207 "serve.c"
+#line 20 "monitor/serve/clean/items.fl"
+    { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
+#line 7642 "serve.c"
     return true;
 }
 
@@ -7270,7 +7705,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7274 "serve.c"
+#line 7709 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7283,7 +7718,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     uint32_t tmp_2;
     uint32_t i;
     struct fl_serve_text_Piece o;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     (void)input;
     (void)f_;
     (void)w;
@@ -7360,7 +7795,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7364 "serve.c"
+#line 7799 "serve.c"
     return true;
 }
 
@@ -7385,7 +7820,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7389 "serve.c"
+#line 7824 "serve.c"
     return tmp;
 }
 
@@ -7510,7 +7945,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7514 "serve.c"
+#line 7949 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7592,7 +8027,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7596 "serve.c"
+#line 8031 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7639,7 +8074,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7643 "serve.c"
+#line 8078 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7720,7 +8155,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 7724 "serve.c"
+#line 8159 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7756,7 +8191,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 7760 "serve.c"
+#line 8195 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7765,7 +8200,7 @@ trap:
 
 static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    struct fl_serve_bytes12 tmp_2;
+    struct fl_serve_bytes16 tmp_2;
     uint8_t status_;
     uint8_t status__2;
     bool there;
@@ -7843,7 +8278,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 7847 "serve.c"
+#line 8282 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7955,7 +8390,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 7959 "serve.c"
+#line 8394 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7968,7 +8403,7 @@ static unsigned fl_serve_renaming_copy_step(struct fl_serve_renaming_copy *f, un
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece p;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     struct fl_serve_text_Piece n;
     struct fl_serve_renaming_Moved m;
     (void)r; (void)q;
@@ -8035,7 +8470,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 8039 "serve.c"
+#line 8474 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8073,7 +8508,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 8077 "serve.c"
+#line 8512 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8083,36 +8518,43 @@ trap:
 static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
     uint8_t tmp;
     (void)word;
-#line 21 "monitor/serve/clean/items.fl"
+#line 24 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"string", 6u)) {
-#line 21 "monitor/serve/clean/items.fl"
+#line 24 "monitor/serve/clean/items.fl"
         tmp = 0;
-#line 21 "monitor/serve/clean/items.fl"
+#line 24 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 22 "monitor/serve/clean/items.fl"
+#line 25 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"hash", 4u)) {
-#line 22 "monitor/serve/clean/items.fl"
+#line 25 "monitor/serve/clean/items.fl"
         tmp = 1;
-#line 22 "monitor/serve/clean/items.fl"
+#line 25 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 23 "monitor/serve/clean/items.fl"
+#line 26 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"list", 4u)) {
-#line 23 "monitor/serve/clean/items.fl"
+#line 26 "monitor/serve/clean/items.fl"
         tmp = 2;
-#line 23 "monitor/serve/clean/items.fl"
+#line 26 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 24 "monitor/serve/clean/items.fl"
+#line 27 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"set", 3u)) {
-#line 24 "monitor/serve/clean/items.fl"
+#line 27 "monitor/serve/clean/items.fl"
         tmp = 3;
+#line 27 "monitor/serve/clean/items.fl"
+        return tmp;
+    }
+#line 28 "monitor/serve/clean/items.fl"
+    if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"zset", 4u)) {
+#line 28 "monitor/serve/clean/items.fl"
+        tmp = 4;
     } else {
-#line 24 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 8116 "serve.c"
+#line 8558 "serve.c"
     return tmp;
 }
 
@@ -8121,12 +8563,12 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece p;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     struct fl_serve_text_Piece v;
     struct fl_serve_option_u64 tmp_2;
     uint64_t n;
     uint64_t tmp_3;
-    struct fl_serve_bytes12 tmp_4;
+    struct fl_serve_bytes16 tmp_4;
     (void)input;
     (void)f_;
     (void)w;
@@ -8211,7 +8653,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 8215 "serve.c"
+#line 8657 "serve.c"
     return true;
 }
 
@@ -8291,7 +8733,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8295 "serve.c"
+#line 8737 "serve.c"
     return true;
 }
 
@@ -8324,7 +8766,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8328 "serve.c"
+#line 8770 "serve.c"
     return true;
 }
 
@@ -8413,7 +8855,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8417 "serve.c"
+#line 8859 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8436,7 +8878,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8440 "serve.c"
+#line 8882 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8469,7 +8911,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8473 "serve.c"
+#line 8915 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8618,7 +9060,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8622 "serve.c"
+#line 9064 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8698,7 +9140,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 8702 "serve.c"
+#line 9144 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8769,7 +9211,7 @@ at_4:;
             goto done;
         }
     }
-#line 8773 "serve.c"
+#line 9215 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8778,7 +9220,7 @@ trap:
 }
 
 static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_bytes12 how;
+    struct fl_serve_bytes16 how;
     uint8_t status_;
     (void)r; (void)q;
     (void)input;
@@ -8811,7 +9253,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 8815 "serve.c"
+#line 9257 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8850,7 +9292,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 8854 "serve.c"
+#line 9296 "serve.c"
     return true;
 }
 
@@ -8866,7 +9308,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 8870 "serve.c"
+#line 9312 "serve.c"
     return true;
 }
 
@@ -8890,7 +9332,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 8894 "serve.c"
+#line 9336 "serve.c"
     return true;
 }
 
@@ -8993,7 +9435,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 8997 "serve.c"
+#line 9439 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9047,7 +9489,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 9051 "serve.c"
+#line 9493 "serve.c"
     return true;
 }
 
@@ -9132,7 +9574,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9136 "serve.c"
+#line 9578 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9315,7 +9757,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9319 "serve.c"
+#line 9761 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9325,7 +9767,7 @@ trap:
 
 static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    struct fl_serve_bytes12 what;
+    struct fl_serve_bytes16 what;
     struct fl_serve_scripts_Script s;
     struct fl_serve_text_Piece digits;
     struct fl_serve_scripts_Script s_2;
@@ -9415,7 +9857,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9419 "serve.c"
+#line 9861 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9428,37 +9870,37 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     uint32_t n;
     (void)value;
     (void)at_;
-#line 31 "monitor/serve/clean/items.fl"
+#line 35 "monitor/serve/clean/items.fl"
     i.there = false; i.at = at_; i.lo = at_; i.hi = at_;
-#line 32 "monitor/serve/clean/items.fl"
+#line 36 "monitor/serve/clean/items.fl"
     if (at_ > (uint32_t)value.len) { goto after_6; }
-#line 32 "monitor/serve/clean/items.fl"
+#line 36 "monitor/serve/clean/items.fl"
     if (((uint32_t)value.len - at_) < 2u) { goto after_6; }
     goto after_2;
     after_6:;
-#line 32 "monitor/serve/clean/items.fl"
+#line 36 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 32 "monitor/serve/clean/items.fl"
+#line 36 "monitor/serve/clean/items.fl"
     return true;
     after_2:;
-#line 33 "monitor/serve/clean/items.fl"
+#line 37 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 2u || at_ > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } n = (uint32_t)fli_load_be16(value.data + at_);
-#line 34 "monitor/serve/clean/items.fl"
+#line 38 "monitor/serve/clean/items.fl"
     if ((((uint32_t)value.len - at_) - 2u) < n) {
-#line 34 "monitor/serve/clean/items.fl"
+#line 38 "monitor/serve/clean/items.fl"
         (*result) = i;
-#line 34 "monitor/serve/clean/items.fl"
+#line 38 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 35 "monitor/serve/clean/items.fl"
+#line 39 "monitor/serve/clean/items.fl"
     i.there = true;
-#line 36 "monitor/serve/clean/items.fl"
+#line 40 "monitor/serve/clean/items.fl"
     i.lo = (at_ + 2u);
-#line 37 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
     i.hi = ((at_ + 2u) + n);
-#line 38 "monitor/serve/clean/items.fl"
+#line 42 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9462 "serve.c"
+#line 9904 "serve.c"
     return true;
 }
 
@@ -9468,72 +9910,182 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     struct fl_serve_items_Item i;
     (void)value;
     (void)from;
-#line 44 "monitor/serve/clean/items.fl"
+#line 48 "monitor/serve/clean/items.fl"
     s.whole = false; s.count = 0;
-#line 45 "monitor/serve/clean/items.fl"
+#line 49 "monitor/serve/clean/items.fl"
     at_ = from;
     for (;;) {
-#line 46 "monitor/serve/clean/items.fl"
+#line 50 "monitor/serve/clean/items.fl"
         if (!(at_ < (uint32_t)value.len)) { break; }
-#line 47 "monitor/serve/clean/items.fl"
+#line 51 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
-#line 48 "monitor/serve/clean/items.fl"
+#line 52 "monitor/serve/clean/items.fl"
         if (!(i.there)) {
-#line 48 "monitor/serve/clean/items.fl"
+#line 52 "monitor/serve/clean/items.fl"
             (*result) = s;
-#line 48 "monitor/serve/clean/items.fl"
+#line 52 "monitor/serve/clean/items.fl"
             return true;
         }
-#line 49 "monitor/serve/clean/items.fl"
+#line 53 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
-#line 50 "monitor/serve/clean/items.fl"
+#line 54 "monitor/serve/clean/items.fl"
         at_ = i.hi;
     }
-#line 52 "monitor/serve/clean/items.fl"
+#line 56 "monitor/serve/clean/items.fl"
     s.whole = true;
-#line 53 "monitor/serve/clean/items.fl"
+#line 57 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9497 "serve.c"
+#line 9939 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_scores_is_score(uint64_t n) {
+    bool tmp;
+    (void)n;
+#line 21 "monitor/serve/clean/scores.fl"
+    tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
+#line 9948 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_serve_view b, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    (void)a;
+    (void)b;
+#line 62 "monitor/serve/clean/items.fl"
+    at_ = 0u;
+    for (;;) {
+#line 63 "monitor/serve/clean/items.fl"
+        if (!((at_ < (uint32_t)a.len) && (at_ < (uint32_t)b.len))) { break; }
+#line 63 "monitor/serve/clean/items.fl"
+        if (!(a.data[at_] == b.data[at_])) { break; }
+#line 63 "monitor/serve/clean/items.fl"
+        at_ = (at_ + 1u);
+    }
+#line 64 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
+#line 9969 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t from, bool *result) {
+    bool tmp;
+    struct fl_serve_items_Item before;
+    struct fl_serve_items_Item x;
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_items_Item tmp_4;
+    (void)value;
+    (void)from;
+#line 69 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &before))) { FLI_TRAPPED(); return false; }
+#line 70 "monitor/serve/clean/items.fl"
+    x = before;
+    for (;;) {
+#line 71 "monitor/serve/clean/items.fl"
+        if (!(x.there)) { break; }
+#line 72 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(x.hi < x.lo)) { FLI_TRAPPED(); return false; } tmp_3 = ((x.hi - x.lo) < 8u);
+#line 72 "monitor/serve/clean/items.fl"
+        if (!(tmp_3)) {
+#line 72 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY((uint32_t)value.len < 8u || x.lo > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_scores_is_score(fli_load_be64(value.data + x.lo));
+#line 72 "monitor/serve/clean/items.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 72 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 72 "monitor/serve/clean/items.fl"
+            tmp = false;
+#line 72 "monitor/serve/clean/items.fl"
+            { *result = tmp; return true; }
+        }
+#line 73 "monitor/serve/clean/items.fl"
+        tmp_3 = (x.at > from);
+#line 73 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 73 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(x.lo > x.hi || x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + x.lo, (x.hi - x.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 73 "monitor/serve/clean/items.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 73 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 73 "monitor/serve/clean/items.fl"
+            tmp = false;
+#line 73 "monitor/serve/clean/items.fl"
+            { *result = tmp; return true; }
+        }
+#line 74 "monitor/serve/clean/items.fl"
+        before = x;
+#line 75 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 75 "monitor/serve/clean/items.fl"
+        x = tmp_4;
+    }
+#line 77 "monitor/serve/clean/items.fl"
+    tmp = true;
+#line 10030 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from, const struct fl_serve_records_Found *found, uint8_t type, struct fl_serve_items_Box *result) {
     struct fl_serve_items_Box b;
     struct fl_serve_items_Survey s;
+    bool tmp_2;
+    bool tmp_3;
+    bool tmp_4;
     (void)value;
     (void)from;
     (void)found;
     (void)type;
-#line 131 "monitor/serve/clean/items.fl"
+#line 155 "monitor/serve/clean/items.fl"
     b.status = found->status; b.there = found->there; b.time = found->time; b.count = 0u;
-#line 132 "monitor/serve/clean/items.fl"
+#line 156 "monitor/serve/clean/items.fl"
     if (b.status != 0) {
-#line 132 "monitor/serve/clean/items.fl"
+#line 156 "monitor/serve/clean/items.fl"
         (*result) = b;
-#line 132 "monitor/serve/clean/items.fl"
+#line 156 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 133 "monitor/serve/clean/items.fl"
+#line 157 "monitor/serve/clean/items.fl"
     if (found->there && (found->type != type)) {
-#line 134 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
         b.status = 9;
-#line 135 "monitor/serve/clean/items.fl"
+#line 159 "monitor/serve/clean/items.fl"
         (*result) = b;
-#line 135 "monitor/serve/clean/items.fl"
+#line 159 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 137 "monitor/serve/clean/items.fl"
+#line 161 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &s))) { FLI_TRAPPED(); return false; }
-#line 138 "monitor/serve/clean/items.fl"
+#line 162 "monitor/serve/clean/items.fl"
     b.count = s.count;
-#line 139 "monitor/serve/clean/items.fl"
-    if ((!s.whole || !(found->there == (s.count > 0u))) || ((type == 1) && ((s.count % 2u) != 0u))) {
-#line 140 "monitor/serve/clean/items.fl"
+#line 163 "monitor/serve/clean/items.fl"
+    tmp_4 = ((!s.whole || !(found->there == (s.count > 0u))) || ((type == 1) && ((s.count % 2u) != 0u)));
+#line 163 "monitor/serve/clean/items.fl"
+    if (!(tmp_4)) {
+#line 163 "monitor/serve/clean/items.fl"
+        tmp_3 = (type == 4);
+#line 163 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 163 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_is_sorted((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 163 "monitor/serve/clean/items.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 163 "monitor/serve/clean/items.fl"
+        tmp_4 = tmp_3;
+    }
+#line 163 "monitor/serve/clean/items.fl"
+    if (tmp_4) {
+#line 165 "monitor/serve/clean/items.fl"
         b.status = 22;
     }
-#line 142 "monitor/serve/clean/items.fl"
+#line 167 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 9537 "serve.c"
+#line 10089 "serve.c"
     return true;
 }
 
@@ -9549,16 +10101,16 @@ static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 117 "monitor/serve/clean/items.fl"
+#line 141 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 117 "monitor/serve/clean/items.fl"
+#line 141 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 117 "monitor/serve/clean/items.fl"
+#line 141 "monitor/serve/clean/items.fl"
     found = r.records_find_any;
-#line 118 "monitor/serve/clean/items.fl"
+#line 142 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 9562 "serve.c"
+#line 10114 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9571,28 +10123,28 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     (void)value;
     (void)wanted;
     (void)type;
-#line 95 "monitor/serve/clean/items.fl"
+#line 119 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 96 "monitor/serve/clean/items.fl"
+#line 120 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 96 "monitor/serve/clean/items.fl"
+#line 120 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(i.lo > i.hi || i.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + i.lo, (i.hi - i.lo), wanted.data, (uint32_t)wanted.len)) { break; }
-#line 97 "monitor/serve/clean/items.fl"
+#line 121 "monitor/serve/clean/items.fl"
         if (type == 1) {
-#line 97 "monitor/serve/clean/items.fl"
+#line 121 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 97 "monitor/serve/clean/items.fl"
+#line 121 "monitor/serve/clean/items.fl"
             i = tmp_2;
         }
-#line 98 "monitor/serve/clean/items.fl"
+#line 122 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 98 "monitor/serve/clean/items.fl"
+#line 122 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 100 "monitor/serve/clean/items.fl"
+#line 124 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9596 "serve.c"
+#line 10148 "serve.c"
     return true;
 }
 
@@ -9613,7 +10165,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 9617 "serve.c"
+#line 10169 "serve.c"
     return true;
 }
 
@@ -9622,24 +10174,24 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)words;
     (void)count;
     (void)added;
-#line 90 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 9628 "serve.c"
+#line 10180 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *result) {
     struct fl_serve_bytes2 h;
     (void)n;
-#line 105 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
     h.len = 0;
-#line 106 "monitor/serve/clean/items.fl"
+#line 130 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
-#line 107 "monitor/serve/clean/items.fl"
+#line 131 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
-#line 108 "monitor/serve/clean/items.fl"
+#line 132 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 9643 "serve.c"
+#line 10195 "serve.c"
     return true;
 }
 
@@ -9655,30 +10207,30 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 169 "monitor/serve/clean/items.fl"
+#line 194 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 169 "monitor/serve/clean/items.fl"
+#line 194 "monitor/serve/clean/items.fl"
         tmp = 4;
         goto done;
     }
-#line 170 "monitor/serve/clean/items.fl"
+#line 195 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 171 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 171 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 171 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 171 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 171 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 171 "monitor/serve/clean/items.fl"
+#line 196 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 9682 "serve.c"
+#line 10234 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9732,7 +10284,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 9736 "serve.c"
+#line 10288 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9753,37 +10305,37 @@ static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 149 "monitor/serve/clean/items.fl"
+#line 174 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 65535u) {
-#line 149 "monitor/serve/clean/items.fl"
+#line 174 "monitor/serve/clean/items.fl"
         tmp = 23;
         goto done;
     }
-#line 150 "monitor/serve/clean/items.fl"
+#line 175 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 0u) {
-#line 150 "monitor/serve/clean/items.fl"
+#line 175 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 150 "monitor/serve/clean/items.fl"
+#line 175 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 151 "monitor/serve/clean/items.fl"
+#line 176 "monitor/serve/clean/items.fl"
     if (!(f->b.there)) {
-#line 151 "monitor/serve/clean/items.fl"
+#line 176 "monitor/serve/clean/items.fl"
         tmp = 0;
         goto done;
     }
-#line 152 "monitor/serve/clean/items.fl"
+#line 177 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 152 "monitor/serve/clean/items.fl"
+#line 177 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 152 "monitor/serve/clean/items.fl"
+#line 177 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 153 "monitor/serve/clean/items.fl"
+#line 178 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 9787 "serve.c"
+#line 10339 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9895,7 +10447,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9899 "serve.c"
+#line 10451 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10017,7 +10569,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 10021 "serve.c"
+#line 10573 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10035,7 +10587,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 10039 "serve.c"
+#line 10591 "serve.c"
     return true;
 }
 
@@ -10056,53 +10608,53 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 178 "monitor/serve/clean/items.fl"
+#line 203 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 179 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 180 "monitor/serve/clean/items.fl"
+#line 205 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 181 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 181 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 181 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 181 "monitor/serve/clean/items.fl"
+#line 206 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 182 "monitor/serve/clean/items.fl"
+#line 207 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 182 "monitor/serve/clean/items.fl"
+#line 207 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 182 "monitor/serve/clean/items.fl"
+#line 207 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 182 "monitor/serve/clean/items.fl"
+#line 207 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 183 "monitor/serve/clean/items.fl"
+#line 208 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 184 "monitor/serve/clean/items.fl"
+#line 209 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 184 "monitor/serve/clean/items.fl"
+#line 209 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 184 "monitor/serve/clean/items.fl"
+#line 209 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/items.fl"
+#line 209 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 184 "monitor/serve/clean/items.fl"
+#line 209 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 186 "monitor/serve/clean/items.fl"
+#line 211 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10106 "serve.c"
+#line 10658 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10173,7 +10725,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 10177 "serve.c"
+#line 10729 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10271,7 +10823,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10275 "serve.c"
+#line 10827 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10324,7 +10876,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10328 "serve.c"
+#line 10880 "serve.c"
     return true;
 }
 
@@ -10455,7 +11007,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 10459 "serve.c"
+#line 11011 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10645,7 +11197,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 10649 "serve.c"
+#line 11201 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10680,7 +11232,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 10684 "serve.c"
+#line 11236 "serve.c"
     return true;
 }
 
@@ -10780,7 +11332,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10784 "serve.c"
+#line 11336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10923,7 +11475,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10927 "serve.c"
+#line 11479 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10963,837 +11515,981 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 10967 "serve.c"
+#line 11519 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
 }
 
-static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes12 *result) {
-    struct fl_serve_bytes12 n;
+static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *result) {
+    struct fl_serve_bytes16 n;
     (void)i;
 #line 4 "monitor/serve/clean/names.fl"
     n.len = 0;
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 0u) {
 #line 6 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"get", fli_15); n.len = (uint8_t)(n.len + fli_15); }
+        if (FLI_UNLIKELY(3u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_15 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"get", fli_15); n.len = (uint8_t)(n.len + fli_15); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 1u) {
 #line 7 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_18); n.len = (uint8_t)(n.len + fli_18); }
+        if (FLI_UNLIKELY(3u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"set", fli_18); n.len = (uint8_t)(n.len + fli_18); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 2u) {
 #line 8 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mget", fli_22); n.len = (uint8_t)(n.len + fli_22); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mget", fli_22); n.len = (uint8_t)(n.len + fli_22); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 3u) {
 #line 9 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_25); n.len = (uint8_t)(n.len + fli_25); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_25); n.len = (uint8_t)(n.len + fli_25); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 4u) {
 #line 10 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_30); n.len = (uint8_t)(n.len + fli_30); }
+        if (FLI_UNLIKELY(3u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_30); n.len = (uint8_t)(n.len + fli_30); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 5u) {
 #line 11 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_33 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"exists", fli_33); n.len = (uint8_t)(n.len + fli_33); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_33 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"exists", fli_33); n.len = (uint8_t)(n.len + fli_33); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 6u) {
 #line 12 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_37); n.len = (uint8_t)(n.len + fli_37); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_37 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"expire", fli_37); n.len = (uint8_t)(n.len + fli_37); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 7u) {
 #line 13 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_40 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_40); n.len = (uint8_t)(n.len + fli_40); }
+        if (FLI_UNLIKELY(3u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_41 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"ttl", fli_41); n.len = (uint8_t)(n.len + fli_41); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 8u) {
 #line 14 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_46 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_46); n.len = (uint8_t)(n.len + fli_46); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_44); n.len = (uint8_t)(n.len + fli_44); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 9u) {
 #line 15 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_49 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_49); n.len = (uint8_t)(n.len + fli_49); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_50 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_50); n.len = (uint8_t)(n.len + fli_50); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 10u) {
 #line 16 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_53 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_53); n.len = (uint8_t)(n.len + fli_53); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_53 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_53); n.len = (uint8_t)(n.len + fli_53); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 11u) {
 #line 17 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_56 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_56); n.len = (uint8_t)(n.len + fli_56); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_57 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"incrby", fli_57); n.len = (uint8_t)(n.len + fli_57); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 12u) {
 #line 18 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_61 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_61); n.len = (uint8_t)(n.len + fli_61); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_61 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"decrby", fli_61); n.len = (uint8_t)(n.len + fli_61); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 13u) {
 #line 19 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_64 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_64); n.len = (uint8_t)(n.len + fli_64); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_64 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_64); n.len = (uint8_t)(n.len + fli_64); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 14u) {
 #line 20 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_68); n.len = (uint8_t)(n.len + fli_68); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_69 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_69); n.len = (uint8_t)(n.len + fli_69); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 15u) {
 #line 21 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_71 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_71); n.len = (uint8_t)(n.len + fli_71); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_72 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_72); n.len = (uint8_t)(n.len + fli_72); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 16u) {
 #line 22 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_78 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_78); n.len = (uint8_t)(n.len + fli_78); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_76 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_76); n.len = (uint8_t)(n.len + fli_76); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 17u) {
 #line 23 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_81 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_81); n.len = (uint8_t)(n.len + fli_81); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_80 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"getrange", fli_80); n.len = (uint8_t)(n.len + fli_80); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 18u) {
 #line 24 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_85 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_85); n.len = (uint8_t)(n.len + fli_85); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_83 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_83); n.len = (uint8_t)(n.len + fli_83); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 19u) {
 #line 25 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_88 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_88); n.len = (uint8_t)(n.len + fli_88); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_90 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_90); n.len = (uint8_t)(n.len + fli_90); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 20u) {
 #line 26 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_93 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_93); n.len = (uint8_t)(n.len + fli_93); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_93 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_93); n.len = (uint8_t)(n.len + fli_93); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_96 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_96); n.len = (uint8_t)(n.len + fli_96); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_97 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_97); n.len = (uint8_t)(n.len + fli_97); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_100 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_100); n.len = (uint8_t)(n.len + fli_100); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_100 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_100); n.len = (uint8_t)(n.len + fli_100); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 23u) {
 #line 29 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_103 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_103); n.len = (uint8_t)(n.len + fli_103); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_105 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_105); n.len = (uint8_t)(n.len + fli_105); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_109 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_109); n.len = (uint8_t)(n.len + fli_109); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 25u) {
 #line 31 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 26u) {
 #line 32 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 27u) {
 #line 33 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_119 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_119); n.len = (uint8_t)(n.len + fli_119); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_119 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_119); n.len = (uint8_t)(n.len + fli_119); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_125 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_125); n.len = (uint8_t)(n.len + fli_125); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_127 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_127); n.len = (uint8_t)(n.len + fli_127); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_128 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_128); n.len = (uint8_t)(n.len + fli_128); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_131 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_131); n.len = (uint8_t)(n.len + fli_131); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_132 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_132); n.len = (uint8_t)(n.len + fli_132); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 31u) {
 #line 37 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_134 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_134); n.len = (uint8_t)(n.len + fli_134); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_136 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_136); n.len = (uint8_t)(n.len + fli_136); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_142 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_142); n.len = (uint8_t)(n.len + fli_142); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_139 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_139); n.len = (uint8_t)(n.len + fli_139); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_145 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_145); n.len = (uint8_t)(n.len + fli_145); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_149 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_149); n.len = (uint8_t)(n.len + fli_149); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_147 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_147); n.len = (uint8_t)(n.len + fli_147); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_151 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_151); n.len = (uint8_t)(n.len + fli_151); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 36u) {
 #line 42 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_157 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_157); n.len = (uint8_t)(n.len + fli_157); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_155 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_155); n.len = (uint8_t)(n.len + fli_155); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_158 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_158); n.len = (uint8_t)(n.len + fli_158); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 38u) {
 #line 44 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_164 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_164); n.len = (uint8_t)(n.len + fli_164); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_166 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_166); n.len = (uint8_t)(n.len + fli_166); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_167 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_167); n.len = (uint8_t)(n.len + fli_167); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_169 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_169); n.len = (uint8_t)(n.len + fli_169); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 40u) {
 #line 46 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_173 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_173); n.len = (uint8_t)(n.len + fli_173); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_173 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_173); n.len = (uint8_t)(n.len + fli_173); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_176 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_176); n.len = (uint8_t)(n.len + fli_176); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_176 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_176); n.len = (uint8_t)(n.len + fli_176); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 42u) {
 #line 48 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_180 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_180); n.len = (uint8_t)(n.len + fli_180); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_181 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_181); n.len = (uint8_t)(n.len + fli_181); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 43u) {
 #line 49 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_183 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_183); n.len = (uint8_t)(n.len + fli_183); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_184 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_184); n.len = (uint8_t)(n.len + fli_184); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_188 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_188); n.len = (uint8_t)(n.len + fli_188); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_188 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_188); n.len = (uint8_t)(n.len + fli_188); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_191 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_191); n.len = (uint8_t)(n.len + fli_191); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_192 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_192); n.len = (uint8_t)(n.len + fli_192); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_195 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_195); n.len = (uint8_t)(n.len + fli_195); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_195 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_195); n.len = (uint8_t)(n.len + fli_195); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_198 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_198); n.len = (uint8_t)(n.len + fli_198); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_201 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_201); n.len = (uint8_t)(n.len + fli_201); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_205 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_205); n.len = (uint8_t)(n.len + fli_205); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_204 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_204); n.len = (uint8_t)(n.len + fli_204); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 49u) {
 #line 55 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_215 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_215); n.len = (uint8_t)(n.len + fli_215); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_215 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_215); n.len = (uint8_t)(n.len + fli_215); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 53u) {
 #line 59 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_223 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_223); n.len = (uint8_t)(n.len + fli_223); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_223 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_223); n.len = (uint8_t)(n.len + fli_223); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 54u) {
 #line 60 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_227 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_227); n.len = (uint8_t)(n.len + fli_227); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_227 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_227); n.len = (uint8_t)(n.len + fli_227); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_230 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_230); n.len = (uint8_t)(n.len + fli_230); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_231 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_231); n.len = (uint8_t)(n.len + fli_231); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_234 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_234); n.len = (uint8_t)(n.len + fli_234); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_239 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_239); n.len = (uint8_t)(n.len + fli_239); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_241 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_241); n.len = (uint8_t)(n.len + fli_241); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_243 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_243); n.len = (uint8_t)(n.len + fli_243); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_244 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_244); n.len = (uint8_t)(n.len + fli_244); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_246 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_246); n.len = (uint8_t)(n.len + fli_246); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_248 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_248); n.len = (uint8_t)(n.len + fli_248); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 61u) {
 #line 67 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_254 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_254); n.len = (uint8_t)(n.len + fli_254); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_256 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_256); n.len = (uint8_t)(n.len + fli_256); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_258 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_258); n.len = (uint8_t)(n.len + fli_258); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_259 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_259); n.len = (uint8_t)(n.len + fli_259); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_261 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_261); n.len = (uint8_t)(n.len + fli_261); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_263 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_263); n.len = (uint8_t)(n.len + fli_263); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_270); n.len = (uint8_t)(n.len + fli_270); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_273 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_273); n.len = (uint8_t)(n.len + fli_273); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_270); n.len = (uint8_t)(n.len + fli_270); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_277 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_277); n.len = (uint8_t)(n.len + fli_277); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_280 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_280); n.len = (uint8_t)(n.len + fli_280); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_285 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_285); n.len = (uint8_t)(n.len + fli_285); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_283 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_283); n.len = (uint8_t)(n.len + fli_283); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 70u) {
 #line 76 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_292 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_292); n.len = (uint8_t)(n.len + fli_292); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_290 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_290); n.len = (uint8_t)(n.len + fli_290); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_301 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_301); n.len = (uint8_t)(n.len + fli_301); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_298 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_298); n.len = (uint8_t)(n.len + fli_298); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_302 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_302); n.len = (uint8_t)(n.len + fli_302); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 74u) {
 #line 80 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_308 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_308); n.len = (uint8_t)(n.len + fli_308); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_306 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_306); n.len = (uint8_t)(n.len + fli_306); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_311 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_311); n.len = (uint8_t)(n.len + fli_311); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_309 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_309); n.len = (uint8_t)(n.len + fli_309); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 76u) {
 #line 82 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_316 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_316); n.len = (uint8_t)(n.len + fli_316); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_318); n.len = (uint8_t)(n.len + fli_318); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_319); n.len = (uint8_t)(n.len + fli_319); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_321 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_321); n.len = (uint8_t)(n.len + fli_321); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 78u) {
 #line 84 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_323 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_323); n.len = (uint8_t)(n.len + fli_323); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_325 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_325); n.len = (uint8_t)(n.len + fli_325); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_326); n.len = (uint8_t)(n.len + fli_326); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_328 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_328); n.len = (uint8_t)(n.len + fli_328); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_333 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_333); n.len = (uint8_t)(n.len + fli_333); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_333 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_333); n.len = (uint8_t)(n.len + fli_333); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_336 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_336); n.len = (uint8_t)(n.len + fli_336); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_336 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_336); n.len = (uint8_t)(n.len + fli_336); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_340 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_340); n.len = (uint8_t)(n.len + fli_340); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_340 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_340); n.len = (uint8_t)(n.len + fli_340); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_343 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_343); n.len = (uint8_t)(n.len + fli_343); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_344 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_344); n.len = (uint8_t)(n.len + fli_344); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_348 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_348); n.len = (uint8_t)(n.len + fli_348); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_347 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_347); n.len = (uint8_t)(n.len + fli_347); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_351 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_351); n.len = (uint8_t)(n.len + fli_351); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_353); n.len = (uint8_t)(n.len + fli_353); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_355 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_355); n.len = (uint8_t)(n.len + fli_355); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_356 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_356); n.len = (uint8_t)(n.len + fli_356); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_358 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_358); n.len = (uint8_t)(n.len + fli_358); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_360 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_360); n.len = (uint8_t)(n.len + fli_360); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_364); n.len = (uint8_t)(n.len + fli_364); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_364); n.len = (uint8_t)(n.len + fli_364); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_367); n.len = (uint8_t)(n.len + fli_367); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_367); n.len = (uint8_t)(n.len + fli_367); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_371 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_371); n.len = (uint8_t)(n.len + fli_371); }
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_372 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_372); n.len = (uint8_t)(n.len + fli_372); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_374 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_374); n.len = (uint8_t)(n.len + fli_374); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_375 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_375); n.len = (uint8_t)(n.len + fli_375); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_379 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_379); n.len = (uint8_t)(n.len + fli_379); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_379 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_379); n.len = (uint8_t)(n.len + fli_379); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_382 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_382); n.len = (uint8_t)(n.len + fli_382); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_383 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_383); n.len = (uint8_t)(n.len + fli_383); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_386 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_386); n.len = (uint8_t)(n.len + fli_386); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_386 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_386); n.len = (uint8_t)(n.len + fli_386); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_389 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_389); n.len = (uint8_t)(n.len + fli_389); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_393 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_393); n.len = (uint8_t)(n.len + fli_393); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_397 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_397); n.len = (uint8_t)(n.len + fli_397); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_396 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_396); n.len = (uint8_t)(n.len + fli_396); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_400 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_400); n.len = (uint8_t)(n.len + fli_400); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_400 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_400); n.len = (uint8_t)(n.len + fli_400); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 98u) {
 #line 104 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_404 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_404); n.len = (uint8_t)(n.len + fli_404); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_403 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_403); n.len = (uint8_t)(n.len + fli_403); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_407 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_407); n.len = (uint8_t)(n.len + fli_407); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_408 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_408); n.len = (uint8_t)(n.len + fli_408); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 100u) {
 #line 106 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_412 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_412); n.len = (uint8_t)(n.len + fli_412); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_411 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_411); n.len = (uint8_t)(n.len + fli_411); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 102u) {
 #line 108 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_419); n.len = (uint8_t)(n.len + fli_419); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_419); n.len = (uint8_t)(n.len + fli_419); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 103u) {
 #line 109 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_422 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_422); n.len = (uint8_t)(n.len + fli_422); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_422 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_422); n.len = (uint8_t)(n.len + fli_422); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_428); n.len = (uint8_t)(n.len + fli_428); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_428); n.len = (uint8_t)(n.len + fli_428); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 105u) {
 #line 111 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_431 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_431); n.len = (uint8_t)(n.len + fli_431); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_431 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_431); n.len = (uint8_t)(n.len + fli_431); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_435); n.len = (uint8_t)(n.len + fli_435); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_435); n.len = (uint8_t)(n.len + fli_435); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_438 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_438); n.len = (uint8_t)(n.len + fli_438); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_439); n.len = (uint8_t)(n.len + fli_439); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 108u) {
 #line 114 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_443 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_443); n.len = (uint8_t)(n.len + fli_443); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_442 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_442); n.len = (uint8_t)(n.len + fli_442); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 109u) {
 #line 115 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_446 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_446); n.len = (uint8_t)(n.len + fli_446); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_447 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_447); n.len = (uint8_t)(n.len + fli_447); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_450 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_450); n.len = (uint8_t)(n.len + fli_450); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_450 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_450); n.len = (uint8_t)(n.len + fli_450); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_453 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_453); n.len = (uint8_t)(n.len + fli_453); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_454 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_454); n.len = (uint8_t)(n.len + fli_454); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 112u) {
 #line 118 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_460 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_460); n.len = (uint8_t)(n.len + fli_460); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_458 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_458); n.len = (uint8_t)(n.len + fli_458); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_463); n.len = (uint8_t)(n.len + fli_463); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_461 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_461); n.len = (uint8_t)(n.len + fli_461); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_467 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_467); n.len = (uint8_t)(n.len + fli_467); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_469 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_469); n.len = (uint8_t)(n.len + fli_469); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_470 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_470); n.len = (uint8_t)(n.len + fli_470); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_472 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_472); n.len = (uint8_t)(n.len + fli_472); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_476 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_476); n.len = (uint8_t)(n.len + fli_476); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_478 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_478); n.len = (uint8_t)(n.len + fli_478); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_479 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_479); n.len = (uint8_t)(n.len + fli_479); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 118u) {
 #line 124 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_482 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_482); n.len = (uint8_t)(n.len + fli_482); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_484 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_484); n.len = (uint8_t)(n.len + fli_484); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 119u) {
 #line 125 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_485 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_485); n.len = (uint8_t)(n.len + fli_485); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_487 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_487); n.len = (uint8_t)(n.len + fli_487); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_491 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_491); n.len = (uint8_t)(n.len + fli_491); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_491 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_491); n.len = (uint8_t)(n.len + fli_491); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 121u) {
 #line 127 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_494 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_494); n.len = (uint8_t)(n.len + fli_494); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_495 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_495); n.len = (uint8_t)(n.len + fli_495); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 122u) {
 #line 128 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_498); n.len = (uint8_t)(n.len + fli_498); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_498); n.len = (uint8_t)(n.len + fli_498); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 123u) {
 #line 129 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_501 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_501); n.len = (uint8_t)(n.len + fli_501); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_504 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_504); n.len = (uint8_t)(n.len + fli_504); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 124u) {
 #line 130 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_506 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_506); n.len = (uint8_t)(n.len + fli_506); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_507 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_507); n.len = (uint8_t)(n.len + fli_507); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 125u) {
 #line 131 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_509 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_509); n.len = (uint8_t)(n.len + fli_509); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_511 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_511); n.len = (uint8_t)(n.len + fli_511); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 126u) {
 #line 132 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_513 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_513); n.len = (uint8_t)(n.len + fli_513); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_515 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_515); n.len = (uint8_t)(n.len + fli_515); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 127u) {
 #line 133 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 12u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_516 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_516); n.len = (uint8_t)(n.len + fli_516); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_518 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_518); n.len = (uint8_t)(n.len + fli_518); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 128u) {
+#line 134 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_523 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_523); n.len = (uint8_t)(n.len + fli_523); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 129u) {
+#line 135 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_526 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_526); n.len = (uint8_t)(n.len + fli_526); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 130u) {
+#line 136 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_530 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_530); n.len = (uint8_t)(n.len + fli_530); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 131u) {
+#line 137 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_534 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_534); n.len = (uint8_t)(n.len + fli_534); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 132u) {
+#line 138 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_537 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_537); n.len = (uint8_t)(n.len + fli_537); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 133u) {
+#line 139 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_544 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_544); n.len = (uint8_t)(n.len + fli_544); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 134u) {
+#line 140 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_547 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_547); n.len = (uint8_t)(n.len + fli_547); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 135u) {
+#line 141 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_551 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_551); n.len = (uint8_t)(n.len + fli_551); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 136u) {
+#line 142 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_554 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_554); n.len = (uint8_t)(n.len + fli_554); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 137u) {
+#line 143 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_559); n.len = (uint8_t)(n.len + fli_559); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 138u) {
+#line 144 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_562 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_562); n.len = (uint8_t)(n.len + fli_562); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 139u) {
+#line 145 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_566 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_566); n.len = (uint8_t)(n.len + fli_566); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 140u) {
+#line 146 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_570 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_570); n.len = (uint8_t)(n.len + fli_570); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 141u) {
+#line 147 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_573 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_573); n.len = (uint8_t)(n.len + fli_573); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 142u) {
+#line 148 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_579 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_579); n.len = (uint8_t)(n.len + fli_579); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 143u) {
+#line 149 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_582 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_582); n.len = (uint8_t)(n.len + fli_582); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 144u) {
+#line 150 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_586 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_586); n.len = (uint8_t)(n.len + fli_586); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 145u) {
+#line 151 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_590 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_590); n.len = (uint8_t)(n.len + fli_590); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 146u) {
+#line 152 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_593 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_593); n.len = (uint8_t)(n.len + fli_593); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 147u) {
+#line 153 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_598 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_598); n.len = (uint8_t)(n.len + fli_598); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 148u) {
+#line 154 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_601 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_601); n.len = (uint8_t)(n.len + fli_601); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 149u) {
+#line 155 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_605 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_605); n.len = (uint8_t)(n.len + fli_605); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 150u) {
+#line 156 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_609 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_609); n.len = (uint8_t)(n.len + fli_609); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 151u) {
+#line 157 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_612 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_612); n.len = (uint8_t)(n.len + fli_612); }
     }
     after_5:;
-#line 136 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_518 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_518); result->len = (uint8_t)fli_518; }
-#line 11749 "serve.c"
+#line 160 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_614 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_614); result->len = (uint8_t)fli_614; }
+#line 12445 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 330 "monitor/serve/clean/table.fl"
+#line 378 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 11758 "serve.c"
+#line 12454 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 319 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 326 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -11801,7 +12497,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 11805 "serve.c"
+#line 12501 "serve.c"
     return;
 }
 
@@ -11899,7 +12595,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 11903 "serve.c"
+#line 12599 "serve.c"
     return true;
 }
 
@@ -11929,7 +12625,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 11933 "serve.c"
+#line 12629 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11949,68 +12645,68 @@ static unsigned fl_serve_answers_word_step(struct fl_serve_answers_word *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 190 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
     f->callee_1.at = 1;
 at_2:;
-#line 190 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
     { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 190 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
     if (!(tmp_2)) {
-#line 190 "monitor/serve/clean/answers.fl"
+#line 193 "monitor/serve/clean/answers.fl"
         tmp = false;
         goto done;
     }
-#line 191 "monitor/serve/clean/answers.fl"
+#line 194 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 192 "monitor/serve/clean/answers.fl"
+#line 195 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 193 "monitor/serve/clean/answers.fl"
+#line 196 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 194 "monitor/serve/clean/answers.fl"
+#line 197 "monitor/serve/clean/answers.fl"
     f->at_ = f->k.lo;
-#line 194 "monitor/serve/clean/answers.fl"
+#line 197 "monitor/serve/clean/answers.fl"
     f->at = 3;
     for (;;) {
-#line 195 "monitor/serve/clean/answers.fl"
+#line 198 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
-#line 196 "monitor/serve/clean/answers.fl"
+#line 199 "monitor/serve/clean/answers.fl"
         if ((uint32_t)out->len >= 15872u) {
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
             tmp_2 = r.answers_respond;
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
             if (!(tmp_2)) {
-#line 197 "monitor/serve/clean/answers.fl"
+#line 200 "monitor/serve/clean/answers.fl"
                 tmp = false;
                 goto done;
             }
-#line 198 "monitor/serve/clean/answers.fl"
+#line 201 "monitor/serve/clean/answers.fl"
             out->len = 0;
         }
-#line 200 "monitor/serve/clean/answers.fl"
+#line 203 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 201 "monitor/serve/clean/answers.fl"
+#line 204 "monitor/serve/clean/answers.fl"
             next = f->k.hi;
         }
-#line 202 "monitor/serve/clean/answers.fl"
+#line 205 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
-#line 203 "monitor/serve/clean/answers.fl"
+#line 206 "monitor/serve/clean/answers.fl"
         f->at_ = next;
     }
-#line 205 "monitor/serve/clean/answers.fl"
+#line 208 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
-#line 206 "monitor/serve/clean/answers.fl"
+#line 209 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 12014 "serve.c"
+#line 12710 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12020,7 +12716,7 @@ trap:
 
 static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
-    struct fl_serve_bytes12 tmp_2;
+    struct fl_serve_bytes16 tmp_2;
     struct fl_serve_option_table_Command tmp_3;
     bool tmp_4;
     uint32_t n;
@@ -12107,7 +12803,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12111 "serve.c"
+#line 12807 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12118,11 +12814,11 @@ trap:
 static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     struct fl_serve_bytes20 what;
-    struct fl_serve_bytes12 name;
+    struct fl_serve_bytes16 name;
     struct fl_serve_option_table_Command tmp_2;
     bool tmp_3;
     uint32_t i_2;
-    struct fl_serve_bytes12 name_2;
+    struct fl_serve_bytes16 name_2;
     struct fl_serve_text_Piece k;
     (void)r; (void)q;
     (void)input;
@@ -12142,14 +12838,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 184 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 185 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(128u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(152u, out))) { FLI_TRAPPED(); goto trap; }
 #line 186 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 186 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 186 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 128u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 152u))) { break; }
 #line 187 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 188 "monitor/serve/clean/cluster.fl"
@@ -12180,17 +12876,17 @@ at_2:;
 #line 194 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
 #line 195 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(128), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(152), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 196 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
 #line 197 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(128u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(152u, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 198 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 128u)) { break; }
+                    if (!(i_2 < 152u)) { break; }
 #line 198 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
@@ -12271,12 +12967,43 @@ at_4:;
     }
 #line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12275 "serve.c"
+#line 12971 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const struct fl_serve_items_Item *i, struct fl_serve_zsets_Member *result) {
+    struct fl_serve_zsets_Member m;
+    (void)value;
+    (void)i;
+#line 16 "monitor/serve/clean/zsets.fl"
+    m.there = false; m.at = i->at; m.lo = i->at; m.hi = i->at; m.score = UINT64_C(0);
+#line 17 "monitor/serve/clean/zsets.fl"
+    if (!(i->there)) { goto after_7; }
+#line 17 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(i->hi < i->lo)) { FLI_TRAPPED(); return false; } if ((i->hi - i->lo) < 8u) { goto after_7; }
+    goto after_6;
+    after_7:;
+#line 17 "monitor/serve/clean/zsets.fl"
+    (*result) = m;
+#line 17 "monitor/serve/clean/zsets.fl"
+    return true;
+    after_6:;
+#line 18 "monitor/serve/clean/zsets.fl"
+    m.there = true;
+#line 19 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY((uint32_t)value.len < 8u || i->lo > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } m.score = fli_load_be64(value.data + i->lo);
+#line 20 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(i->lo > 4294967287u)) { FLI_TRAPPED(); return false; } m.lo = (i->lo + 8u);
+#line 21 "monitor/serve/clean/zsets.fl"
+    m.hi = i->hi;
+#line 22 "monitor/serve/clean/zsets.fl"
+    (*result) = m;
+#line 13006 "serve.c"
+    return true;
 }
 
 static unsigned fl_serve_draws_scan_step(struct fl_serve_draws_scan *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -12286,7 +13013,7 @@ static unsigned fl_serve_draws_scan_step(struct fl_serve_draws_scan *f, union fl
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece o;
-    struct fl_serve_bytes12 option;
+    struct fl_serve_bytes16 option;
     bool right;
     struct fl_serve_text_Piece tmp_3;
     struct fl_serve_text_Piece v;
@@ -12298,201 +13025,252 @@ static unsigned fl_serve_draws_scan_step(struct fl_serve_draws_scan *f, union fl
     uint32_t k;
     struct fl_serve_items_Item tmp_6;
     bool tmp_7;
+    struct fl_serve_bytes32 digits;
     uint32_t k_2;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
     case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 15 "monitor/serve/clean/draws.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 15 "monitor/serve/clean/draws.fl"
-    if (tmp_2.tag == 0) {
-#line 16 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 17 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 17 "monitor/serve/clean/draws.fl"
+    if (tmp_2.tag == 0) {
+#line 18 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR invalid cursor", 19u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 19 "monitor/serve/clean/draws.fl"
         tmp = true;
         goto done;
     }
-#line 19 "monitor/serve/clean/draws.fl"
+#line 21 "monitor/serve/clean/draws.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
 at_2:;
-#line 19 "monitor/serve/clean/draws.fl"
-    { const unsigned fli_13 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 20 "monitor/serve/clean/draws.fl"
-    if (b.status != 0) {
 #line 21 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+    { const unsigned fli_13 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 22 "monitor/serve/clean/draws.fl"
-        tmp = true;
-        goto done;
-    }
+    if (b.status != 0) {
+#line 23 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 24 "monitor/serve/clean/draws.fl"
-    if (!(b.there)) {
-#line 25 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_24 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012*0\015\012", fli_24); out->len = (uint16_t)(out->len + fli_24); }
-#line 26 "monitor/serve/clean/draws.fl"
         tmp = true;
         goto done;
     }
+#line 26 "monitor/serve/clean/draws.fl"
+    if (!(b.there)) {
+#line 27 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_22 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012*0\015\012", fli_22); out->len = (uint16_t)(out->len + fli_22); }
 #line 28 "monitor/serve/clean/draws.fl"
-    f->pattern.lo = 0; f->pattern.hi = 0;
-#line 29 "monitor/serve/clean/draws.fl"
-    f->matches = false;
+        tmp = true;
+        goto done;
+    }
 #line 30 "monitor/serve/clean/draws.fl"
-    at_ = f->w.rest;
+    f->pattern.lo = 0; f->pattern.hi = 0;
 #line 31 "monitor/serve/clean/draws.fl"
+    f->matches = false;
+#line 32 "monitor/serve/clean/draws.fl"
+    at_ = f->w.rest;
+#line 33 "monitor/serve/clean/draws.fl"
     i = 3u;
     for (;;) {
-#line 32 "monitor/serve/clean/draws.fl"
-        if (!(i < f->f_.count)) { break; }
-#line 33 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
 #line 34 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+        if (!(i < f->f_.count)) { break; }
 #line 35 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } right = ((i + 1u) < f->f_.count);
-#line 36 "monitor/serve/clean/draws.fl"
+#line 38 "monitor/serve/clean/draws.fl"
         if (right) {
-#line 36 "monitor/serve/clean/draws.fl"
+#line 38 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 36 "monitor/serve/clean/draws.fl"
+#line 38 "monitor/serve/clean/draws.fl"
             v = tmp_3;
         } else {
-#line 36 "monitor/serve/clean/draws.fl"
+#line 38 "monitor/serve/clean/draws.fl"
             v = o;
         }
-#line 37 "monitor/serve/clean/draws.fl"
+#line 39 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 38 "monitor/serve/clean/draws.fl"
+#line 40 "monitor/serve/clean/draws.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"match", 5u)) {
-#line 38 "monitor/serve/clean/draws.fl"
+#line 40 "monitor/serve/clean/draws.fl"
             f->pattern = v;
-#line 38 "monitor/serve/clean/draws.fl"
+#line 40 "monitor/serve/clean/draws.fl"
             f->matches = true;
         } else {
-#line 40 "monitor/serve/clean/draws.fl"
+#line 42 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 40 "monitor/serve/clean/draws.fl"
+#line 42 "monitor/serve/clean/draws.fl"
             if (tmp_2.tag == 1) {
-#line 40 "monitor/serve/clean/draws.fl"
+#line 42 "monitor/serve/clean/draws.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 40 "monitor/serve/clean/draws.fl"
+#line 42 "monitor/serve/clean/draws.fl"
                 n_2 = n;
             } else {
-#line 40 "monitor/serve/clean/draws.fl"
+#line 42 "monitor/serve/clean/draws.fl"
                 n_2 = UINT64_C(0);
             }
-#line 41 "monitor/serve/clean/draws.fl"
+#line 43 "monitor/serve/clean/draws.fl"
             right = ((right && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && (n_2 > UINT64_C(0)));
         }
-#line 43 "monitor/serve/clean/draws.fl"
-        if (!(right)) {
-#line 44 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 45 "monitor/serve/clean/draws.fl"
+        if (!(right)) {
+#line 46 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/draws.fl"
             tmp = true;
             goto done;
         }
     }
-#line 48 "monitor/serve/clean/draws.fl"
+#line 50 "monitor/serve/clean/draws.fl"
     if (f->type == 1) {
-#line 48 "monitor/serve/clean/draws.fl"
+#line 50 "monitor/serve/clean/draws.fl"
         f->step = 2u;
     } else {
-#line 48 "monitor/serve/clean/draws.fl"
+#line 50 "monitor/serve/clean/draws.fl"
         f->step = 1u;
     }
-#line 50 "monitor/serve/clean/draws.fl"
-    count = 0u;
-#line 51 "monitor/serve/clean/draws.fl"
-    { struct fl_serve_items_Item fli_77; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_77))) { FLI_TRAPPED(); goto trap; } f->x = fli_77; }
-    for (;;) {
 #line 52 "monitor/serve/clean/draws.fl"
+    if (f->type == 4) {
+#line 52 "monitor/serve/clean/draws.fl"
+        f->skip = 8u;
+    } else {
+#line 52 "monitor/serve/clean/draws.fl"
+        f->skip = 0u;
+    }
+#line 53 "monitor/serve/clean/draws.fl"
+    count = 0u;
+#line 54 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_82; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_82))) { FLI_TRAPPED(); goto trap; } f->x = fli_82; }
+    for (;;) {
+#line 55 "monitor/serve/clean/draws.fl"
         if (!(f->x.there)) { break; }
-#line 53 "monitor/serve/clean/draws.fl"
+#line 56 "monitor/serve/clean/draws.fl"
         tmp_5 = !f->matches;
-#line 53 "monitor/serve/clean/draws.fl"
+#line 56 "monitor/serve/clean/draws.fl"
         if (!(tmp_5)) {
-#line 53 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 53 "monitor/serve/clean/draws.fl"
+#line 56 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->x.lo + f->skip) < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->x.lo + f->skip) > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + (f->x.lo + f->skip), (f->x.hi - (f->x.lo + f->skip))}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 56 "monitor/serve/clean/draws.fl"
             tmp_5 = tmp_4;
         }
-#line 53 "monitor/serve/clean/draws.fl"
+#line 56 "monitor/serve/clean/draws.fl"
         if (tmp_5) {
-#line 53 "monitor/serve/clean/draws.fl"
+#line 56 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY((uint32_t)(count + f->step) < count)) { FLI_TRAPPED(); goto trap; } count = (count + f->step);
         }
-#line 54 "monitor/serve/clean/draws.fl"
+#line 57 "monitor/serve/clean/draws.fl"
         k = 0u;
         for (;;) {
-#line 54 "monitor/serve/clean/draws.fl"
+#line 57 "monitor/serve/clean/draws.fl"
             if (!(k < f->step)) { break; }
-#line 54 "monitor/serve/clean/draws.fl"
+#line 57 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 54 "monitor/serve/clean/draws.fl"
+#line 57 "monitor/serve/clean/draws.fl"
             f->x = tmp_6;
-#line 54 "monitor/serve/clean/draws.fl"
+#line 57 "monitor/serve/clean/draws.fl"
             k = (k + 1u);
         }
     }
-#line 56 "monitor/serve/clean/draws.fl"
-    if (FLI_UNLIKELY(11u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_96 = 11u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012", fli_96); out->len = (uint16_t)(out->len + fli_96); }
-#line 57 "monitor/serve/clean/draws.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(count, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/draws.fl"
-    { struct fl_serve_items_Item fli_100; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_100))) { FLI_TRAPPED(); goto trap; } f->x = fli_100; }
-#line 58 "monitor/serve/clean/draws.fl"
-    f->at = 3;
-    for (;;) {
 #line 59 "monitor/serve/clean/draws.fl"
+    if (f->type == 4) {
+#line 59 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(count > 2147483647u)) { FLI_TRAPPED(); goto trap; } count = (count * 2u);
+    }
+#line 60 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(11u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_103 = 11u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$1\015\0120\015\012", fli_103); out->len = (uint16_t)(out->len + fli_103); }
+#line 61 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(count, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_108; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_108))) { FLI_TRAPPED(); goto trap; } f->x = fli_108; }
+    for (;;) {
+#line 63 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(!(f->x.there))) { break; }
-#line 60 "monitor/serve/clean/draws.fl"
+#line 64 "monitor/serve/clean/draws.fl"
         tmp_5 = !f->matches;
-#line 60 "monitor/serve/clean/draws.fl"
+#line 64 "monitor/serve/clean/draws.fl"
         if (!(tmp_5)) {
-#line 60 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 60 "monitor/serve/clean/draws.fl"
+#line 64 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->pattern.lo > f->pattern.hi || f->pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->x.lo + f->skip) < f->x.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->x.lo + f->skip) > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){input.data + f->pattern.lo, (f->pattern.hi - f->pattern.lo)}, (struct fl_serve_view){value.data + (f->x.lo + f->skip), (f->x.hi - (f->x.lo + f->skip))}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 64 "monitor/serve/clean/draws.fl"
             tmp_5 = tmp_4;
         }
-#line 60 "monitor/serve/clean/draws.fl"
+#line 64 "monitor/serve/clean/draws.fl"
         if (tmp_5) {
-#line 61 "monitor/serve/clean/draws.fl"
-            f->callee_2.at_ = f->x.at; f->callee_2.count = f->step; f->callee_2.step = 1u; f->callee_2.at = 1;
+#line 65 "monitor/serve/clean/draws.fl"
+            if (f->type == 4) {
+#line 66 "monitor/serve/clean/draws.fl"
+                { struct fl_serve_zsets_Member fli_122; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->x, &fli_122))) { FLI_TRAPPED(); goto trap; } f->m = fli_122; }
+#line 67 "monitor/serve/clean/draws.fl"
+                f->callee_2.lo = f->m.lo; f->callee_2.hi = f->m.hi; f->callee_2.at = 1;
 at_3:;
-#line 61 "monitor/serve/clean/draws.fl"
-            { const unsigned fli_111 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_111 != FL_SERVE_DONE) { if (fli_111 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_111; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 61 "monitor/serve/clean/draws.fl"
-            if (!(tmp_7)) {
-#line 61 "monitor/serve/clean/draws.fl"
-                tmp = false;
-                goto done;
+#line 67 "monitor/serve/clean/draws.fl"
+                { const unsigned fli_124 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_124 != FL_SERVE_DONE) { if (fli_124 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_124; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 67 "monitor/serve/clean/draws.fl"
+                if (!(tmp_7)) {
+#line 67 "monitor/serve/clean/draws.fl"
+                    tmp = false;
+                    goto done;
+                }
+#line 68 "monitor/serve/clean/draws.fl"
+                q->scores_print.score = f->m.score; q->scores_print.whole = true; f->at = 4; return FL_SERVE_ASKS_scores_print;
+at_4:;
+#line 68 "monitor/serve/clean/draws.fl"
+                FLI_CHECK(r.scores_print != 0 && fli_valid_fl_serve_bytes32(r.scores_print), "the answer to scores_print is no value of its type");
+#line 68 "monitor/serve/clean/draws.fl"
+                fli_copy(digits.data, r.scores_print->data, r.scores_print->len); digits.len = r.scores_print->len;
+#line 69 "monitor/serve/clean/draws.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/draws.fl"
+                f->callee_3.at = 1;
+at_5:;
+#line 70 "monitor/serve/clean/draws.fl"
+                { const unsigned fli_133 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_133; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 70 "monitor/serve/clean/draws.fl"
+                if (!(tmp_7)) {
+#line 70 "monitor/serve/clean/draws.fl"
+                    tmp = false;
+                    goto done;
+                }
+            } else {
+#line 72 "monitor/serve/clean/draws.fl"
+                f->callee_4.at_ = f->x.at; f->callee_4.count = f->step; f->callee_4.step = 1u; f->callee_4.at = 1;
+at_6:;
+#line 72 "monitor/serve/clean/draws.fl"
+                { const unsigned fli_138 = fl_serve_items_tell_step(&f->callee_4, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_138; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 72 "monitor/serve/clean/draws.fl"
+                if (!(tmp_7)) {
+#line 72 "monitor/serve/clean/draws.fl"
+                    tmp = false;
+                    goto done;
+                }
             }
         }
-#line 63 "monitor/serve/clean/draws.fl"
+#line 75 "monitor/serve/clean/draws.fl"
         k_2 = 0u;
         for (;;) {
-#line 63 "monitor/serve/clean/draws.fl"
+#line 75 "monitor/serve/clean/draws.fl"
             if (!(k_2 < f->step)) { break; }
-#line 63 "monitor/serve/clean/draws.fl"
+#line 75 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_6))) { FLI_TRAPPED(); goto trap; }
-#line 63 "monitor/serve/clean/draws.fl"
+#line 75 "monitor/serve/clean/draws.fl"
             f->x = tmp_6;
-#line 63 "monitor/serve/clean/draws.fl"
+#line 75 "monitor/serve/clean/draws.fl"
             k_2 = (k_2 + 1u);
         }
     }
-#line 65 "monitor/serve/clean/draws.fl"
+#line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12496 "serve.c"
+#line 13274 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12506,23 +13284,23 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     struct fl_serve_items_Item tmp_2;
     (void)value;
     (void)n;
-#line 58 "monitor/serve/clean/items.fl"
+#line 82 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 59 "monitor/serve/clean/items.fl"
+#line 83 "monitor/serve/clean/items.fl"
     k = 0u;
     for (;;) {
-#line 59 "monitor/serve/clean/items.fl"
+#line 83 "monitor/serve/clean/items.fl"
         if (!(k < n)) { break; }
-#line 59 "monitor/serve/clean/items.fl"
+#line 83 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 59 "monitor/serve/clean/items.fl"
+#line 83 "monitor/serve/clean/items.fl"
         i = tmp_2;
-#line 59 "monitor/serve/clean/items.fl"
+#line 83 "monitor/serve/clean/items.fl"
         k = (k + 1u);
     }
-#line 60 "monitor/serve/clean/items.fl"
+#line 84 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12526 "serve.c"
+#line 13304 "serve.c"
     return true;
 }
 
@@ -12532,32 +13310,32 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     uint32_t n;
     struct fl_serve_items_Item tmp_2;
     (void)value;
-#line 66 "monitor/serve/clean/items.fl"
+#line 90 "monitor/serve/clean/items.fl"
     p.len = 0;
-#line 67 "monitor/serve/clean/items.fl"
+#line 91 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 68 "monitor/serve/clean/items.fl"
+#line 92 "monitor/serve/clean/items.fl"
     n = 0u;
     for (;;) {
-#line 69 "monitor/serve/clean/items.fl"
+#line 93 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 70 "monitor/serve/clean/items.fl"
+#line 94 "monitor/serve/clean/items.fl"
         if (((n % 64u) == 0u) && ((uint32_t)p.len < 1025u)) {
-#line 71 "monitor/serve/clean/items.fl"
+#line 95 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY((i.at >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p.len >= 1026u)) { FLI_TRAPPED(); return false; } p.data[p.len] = (uint8_t)(i.at >> 8u); p.len = (uint16_t)(p.len + 1u);
-#line 72 "monitor/serve/clean/items.fl"
+#line 96 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY((uint32_t)p.len >= 1026u)) { FLI_TRAPPED(); return false; } p.data[p.len] = (uint8_t)(i.at & 255u); p.len = (uint16_t)(p.len + 1u);
         }
-#line 74 "monitor/serve/clean/items.fl"
+#line 98 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
-#line 75 "monitor/serve/clean/items.fl"
+#line 99 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 75 "monitor/serve/clean/items.fl"
+#line 99 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 77 "monitor/serve/clean/items.fl"
+#line 101 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 12561 "serve.c"
+#line 13339 "serve.c"
     return true;
 }
 
@@ -12570,35 +13348,35 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     (void)places;
     (void)value;
     (void)n;
-#line 80 "monitor/serve/clean/items.fl"
+#line 104 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((n / 64u) > 2147483647u)) { FLI_TRAPPED(); return false; } k = (2u * (n / 64u));
-#line 81 "monitor/serve/clean/items.fl"
+#line 105 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(k > 4294967293u)) { FLI_TRAPPED(); return false; } if ((k + 2u) <= (uint32_t)places.len) {
-#line 81 "monitor/serve/clean/items.fl"
+#line 105 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY((uint32_t)places.len < 2u || k > (uint32_t)places.len - 2u)) { FLI_TRAPPED(); return false; } tmp_2 = (uint32_t)fli_load_be16(places.data + k);
     } else {
-#line 81 "monitor/serve/clean/items.fl"
+#line 105 "monitor/serve/clean/items.fl"
         tmp_2 = (uint32_t)value.len;
     }
-#line 81 "monitor/serve/clean/items.fl"
+#line 105 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &i))) { FLI_TRAPPED(); return false; }
-#line 82 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
     tmp_2 = (n % 64u);
-#line 82 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
     j = 0u;
     for (;;) {
-#line 82 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         if (!(j < tmp_2)) { break; }
-#line 82 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 82 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         i = tmp_3;
-#line 82 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         j = (j + 1u);
     }
-#line 83 "monitor/serve/clean/items.fl"
+#line 107 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 12602 "serve.c"
+#line 13380 "serve.c"
     return true;
 }
 
@@ -12607,7 +13385,7 @@ static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl
     struct fl_serve_option_u64 tmp_2;
     uint64_t given;
     uint64_t tmp_3;
-    struct fl_serve_bytes12 tmp_4;
+    struct fl_serve_bytes16 tmp_4;
     bool tmp_5;
     struct fl_serve_items_Box b;
     uint32_t k;
@@ -12631,202 +13409,202 @@ static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl
     case 6: goto at_6;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/draws.fl"
+#line 86 "monitor/serve/clean/draws.fl"
     f->n = UINT64_C(1);
-#line 75 "monitor/serve/clean/draws.fl"
+#line 87 "monitor/serve/clean/draws.fl"
     if (f->f_.count > 2u) {
-#line 76 "monitor/serve/clean/draws.fl"
+#line 88 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 76 "monitor/serve/clean/draws.fl"
+#line 88 "monitor/serve/clean/draws.fl"
         if (tmp_2.tag == 1) {
-#line 76 "monitor/serve/clean/draws.fl"
+#line 88 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } given = tmp_2.u.some;
-#line 77 "monitor/serve/clean/draws.fl"
+#line 89 "monitor/serve/clean/draws.fl"
             tmp_3 = given;
         } else {
-#line 79 "monitor/serve/clean/draws.fl"
+#line 91 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 80 "monitor/serve/clean/draws.fl"
+#line 92 "monitor/serve/clean/draws.fl"
             tmp = true;
             goto done;
         }
-#line 76 "monitor/serve/clean/draws.fl"
+#line 88 "monitor/serve/clean/draws.fl"
         f->n = tmp_3;
     }
-#line 84 "monitor/serve/clean/draws.fl"
+#line 96 "monitor/serve/clean/draws.fl"
     f->both = (f->f_.count == 4u);
-#line 85 "monitor/serve/clean/draws.fl"
+#line 97 "monitor/serve/clean/draws.fl"
     tmp_5 = f->both;
-#line 85 "monitor/serve/clean/draws.fl"
+#line 97 "monitor/serve/clean/draws.fl"
     if (tmp_5) {
-#line 85 "monitor/serve/clean/draws.fl"
+#line 97 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 85 "monitor/serve/clean/draws.fl"
+#line 97 "monitor/serve/clean/draws.fl"
         tmp_5 = !fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"withvalues", 10u);
     }
-#line 85 "monitor/serve/clean/draws.fl"
-    if (tmp_5) {
-#line 86 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 87 "monitor/serve/clean/draws.fl"
-        tmp = true;
-        goto done;
-    }
-#line 89 "monitor/serve/clean/draws.fl"
-    f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
-at_2:;
-#line 89 "monitor/serve/clean/draws.fl"
-    { const unsigned fli_30 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_30; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 90 "monitor/serve/clean/draws.fl"
-    if (b.status != 0) {
-#line 91 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 92 "monitor/serve/clean/draws.fl"
-        tmp = true;
-        goto done;
-    }
-#line 94 "monitor/serve/clean/draws.fl"
-    if (f->type == 1) {
-#line 94 "monitor/serve/clean/draws.fl"
-        f->step = 2u;
-    } else {
-#line 94 "monitor/serve/clean/draws.fl"
-        f->step = 1u;
-    }
-#line 95 "monitor/serve/clean/draws.fl"
-    if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } f->names = (b.count / f->step);
-#line 96 "monitor/serve/clean/draws.fl"
-    f->repeats = (f->n >= UINT64_C(9223372036854775808));
 #line 97 "monitor/serve/clean/draws.fl"
-    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
+    if (tmp_5) {
 #line 98 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 99 "monitor/serve/clean/draws.fl"
         tmp = true;
         goto done;
     }
 #line 101 "monitor/serve/clean/draws.fl"
-    if (f->f_.count == 2u) {
+    f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
+at_2:;
+#line 101 "monitor/serve/clean/draws.fl"
+    { const unsigned fli_30 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_30; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 102 "monitor/serve/clean/draws.fl"
-        if (f->names == 0u) {
+    if (b.status != 0) {
 #line 103 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 104 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 106 "monitor/serve/clean/draws.fl"
+    if (f->type == 1) {
+#line 106 "monitor/serve/clean/draws.fl"
+        f->step = 2u;
+    } else {
+#line 106 "monitor/serve/clean/draws.fl"
+        f->step = 1u;
+    }
+#line 107 "monitor/serve/clean/draws.fl"
+    if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } f->names = (b.count / f->step);
+#line 108 "monitor/serve/clean/draws.fl"
+    f->repeats = (f->n >= UINT64_C(9223372036854775808));
+#line 109 "monitor/serve/clean/draws.fl"
+    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
+#line 110 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/draws.fl"
+        tmp = true;
+        goto done;
+    }
+#line 113 "monitor/serve/clean/draws.fl"
+    if (f->f_.count == 2u) {
+#line 114 "monitor/serve/clean/draws.fl"
+        if (f->names == 0u) {
+#line 115 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 116 "monitor/serve/clean/draws.fl"
             tmp = true;
             goto done;
         }
-#line 106 "monitor/serve/clean/draws.fl"
+#line 118 "monitor/serve/clean/draws.fl"
         q->records_random.below = f->names; f->at = 3; return FL_SERVE_ASKS_records_random;
 at_3:;
-#line 106 "monitor/serve/clean/draws.fl"
+#line 118 "monitor/serve/clean/draws.fl"
         k = r.records_random;
-#line 107 "monitor/serve/clean/draws.fl"
+#line 119 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k % f->names)), &x))) { FLI_TRAPPED(); goto trap; }
-#line 108 "monitor/serve/clean/draws.fl"
+#line 120 "monitor/serve/clean/draws.fl"
         f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
 at_4:;
-#line 108 "monitor/serve/clean/draws.fl"
+#line 120 "monitor/serve/clean/draws.fl"
         { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
         goto done;
     }
-#line 110 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
     if (f->repeats) {
-#line 110 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY((UINT64_C(0) - f->n) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)(UINT64_C(0) - f->n);
     } else {
-#line 110 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
         if (f->n > (uint64_t)f->names) {
-#line 110 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
             f->left = f->names;
         } else {
-#line 110 "monitor/serve/clean/draws.fl"
+#line 122 "monitor/serve/clean/draws.fl"
             f->left = (uint32_t)f->n;
         }
     }
-#line 111 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
     if (f->names == 0u) {
-#line 111 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
         f->left = 0u;
     }
-#line 112 "monitor/serve/clean/draws.fl"
+#line 124 "monitor/serve/clean/draws.fl"
     if (f->both && !f->f_.resp3) {
-#line 112 "monitor/serve/clean/draws.fl"
+#line 124 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(f->left > 2147483647u)) { FLI_TRAPPED(); goto trap; } k_2 = (2u * f->left);
     } else {
-#line 112 "monitor/serve/clean/draws.fl"
+#line 124 "monitor/serve/clean/draws.fl"
         k_2 = f->left;
     }
-#line 112 "monitor/serve/clean/draws.fl"
+#line 124 "monitor/serve/clean/draws.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 114 "monitor/serve/clean/draws.fl"
+#line 126 "monitor/serve/clean/draws.fl"
     { struct fl_serve_bytes1026 fli_85; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_85))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_85.data, fli_85.len); f->p.len = fli_85.len; }
-#line 115 "monitor/serve/clean/draws.fl"
+#line 127 "monitor/serve/clean/draws.fl"
     { struct fl_serve_items_Item fli_87; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_87))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_87; }
-#line 116 "monitor/serve/clean/draws.fl"
+#line 128 "monitor/serve/clean/draws.fl"
     f->rest = f->names;
     for (;;) {
-#line 117 "monitor/serve/clean/draws.fl"
+#line 129 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
-#line 118 "monitor/serve/clean/draws.fl"
+#line 130 "monitor/serve/clean/draws.fl"
         q->records_random.below = f->rest; f->at = 5; return FL_SERVE_ASKS_records_random;
 at_5:;
-#line 118 "monitor/serve/clean/draws.fl"
+#line 130 "monitor/serve/clean/draws.fl"
         k_2 = r.records_random;
-#line 119 "monitor/serve/clean/draws.fl"
+#line 131 "monitor/serve/clean/draws.fl"
         if (f->repeats) {
-#line 119 "monitor/serve/clean/draws.fl"
+#line 131 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_98; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_98))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_98; }
         }
-#line 120 "monitor/serve/clean/draws.fl"
+#line 132 "monitor/serve/clean/draws.fl"
         if (f->repeats || (k_2 < f->left)) {
-#line 121 "monitor/serve/clean/draws.fl"
+#line 133 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 122 "monitor/serve/clean/draws.fl"
+#line 134 "monitor/serve/clean/draws.fl"
             if (f->both && f->f_.resp3) {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 134 "monitor/serve/clean/draws.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
             if (f->both) {
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
                 tmp_6 = 2u;
             } else {
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
                 tmp_6 = 1u;
             }
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
             f->callee_3.at_ = f->x_2.at; f->callee_3.count = tmp_6; f->callee_3.step = 1u; f->callee_3.at = 1;
 at_6:;
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
             { const unsigned fli_113 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_113; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
             if (!(tmp_5)) {
-#line 123 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 125 "monitor/serve/clean/draws.fl"
+#line 137 "monitor/serve/clean/draws.fl"
         if (!(f->repeats)) {
-#line 126 "monitor/serve/clean/draws.fl"
+#line 138 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
-#line 127 "monitor/serve/clean/draws.fl"
+#line 139 "monitor/serve/clean/draws.fl"
             j = 0u;
             for (;;) {
-#line 127 "monitor/serve/clean/draws.fl"
+#line 139 "monitor/serve/clean/draws.fl"
                 if (!(j < f->step)) { break; }
-#line 127 "monitor/serve/clean/draws.fl"
+#line 139 "monitor/serve/clean/draws.fl"
                 if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 127 "monitor/serve/clean/draws.fl"
+#line 139 "monitor/serve/clean/draws.fl"
                 f->x_2 = tmp_7;
-#line 127 "monitor/serve/clean/draws.fl"
+#line 139 "monitor/serve/clean/draws.fl"
                 j = (j + 1u);
             }
         }
     }
-#line 130 "monitor/serve/clean/draws.fl"
+#line 142 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 12830 "serve.c"
+#line 13608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12907,7 +13685,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 12911 "serve.c"
+#line 13689 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12928,25 +13706,25 @@ static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 160 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
     if (f->lo < f->hi) {
-#line 160 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 160 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 161 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 161 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 161 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 162 "monitor/serve/clean/items.fl"
+#line 187 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 12950 "serve.c"
+#line 13728 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13130,7 +13908,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13134 "serve.c"
+#line 13912 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13160,7 +13938,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 13164 "serve.c"
+#line 13942 "serve.c"
     return true;
 }
 
@@ -13226,7 +14004,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13230 "serve.c"
+#line 14008 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13270,7 +14048,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 13274 "serve.c"
+#line 14052 "serve.c"
     return true;
 }
 
@@ -13355,7 +14133,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13359 "serve.c"
+#line 14137 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13432,7 +14210,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 13436 "serve.c"
+#line 14214 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13582,7 +14360,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13586 "serve.c"
+#line 14364 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13607,7 +14385,7 @@ static unsigned fl_serve_lists_insert_step(struct fl_serve_lists_insert *f, unio
     default: return FL_SERVE_TRAP;
     }
 #line 208 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
 #line 209 "monitor/serve/clean/lists.fl"
     if (!fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"before", 6u) && !fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
 #line 209 "monitor/serve/clean/lists.fl"
@@ -13665,7 +14443,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 13669 "serve.c"
+#line 14447 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13754,7 +14532,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 13758 "serve.c"
+#line 14536 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13848,7 +14626,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 13852 "serve.c"
+#line 14630 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13994,7 +14772,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 13998 "serve.c"
+#line 14776 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14046,7 +14824,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 14050 "serve.c"
+#line 14828 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14141,7 +14919,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 14145 "serve.c"
+#line 14923 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14191,7 +14969,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 14195 "serve.c"
+#line 14973 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14380,7 +15158,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 14384 "serve.c"
+#line 15162 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14389,7 +15167,7 @@ trap:
 }
 
 static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_serve_option_bool *result) {
-    struct fl_serve_bytes12 where;
+    struct fl_serve_bytes16 where;
     (void)word;
 #line 181 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &where))) { FLI_TRAPPED(); return false; }
@@ -14408,7 +15186,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 14412 "serve.c"
+#line 15190 "serve.c"
     return true;
 }
 
@@ -14452,7 +15230,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 14456 "serve.c"
+#line 15234 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14472,18 +15250,18 @@ static unsigned fl_serve_items_open_behind_step(struct fl_serve_items_open_behin
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 125 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
     f->from = (uint32_t)value.len;
-#line 126 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_behind.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_behind;
 at_2:;
-#line 126 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_behind), "the answer to records_find_behind is no value of its type");
-#line 126 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
     found = r.records_find_behind;
-#line 127 "monitor/serve/clean/items.fl"
+#line 151 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 14487 "serve.c"
+#line 15265 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14714,7 +15492,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 14718 "serve.c"
+#line 15496 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14757,7 +15535,7 @@ static unsigned fl_serve_queues_stand_step(struct fl_serve_queues_stand *f, unio
 #line 52 "monitor/serve/clean/queues.fl"
         { uint32_t fli_15 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; }
 #line 53 "monitor/serve/clean/queues.fl"
-        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_listen.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->queues_listen.first = (f->i == 0u); return FL_SERVE_ASKS_queues_listen;
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->queues_listen.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; q->queues_listen.first = (f->i == 0u); q->queues_listen.type = f->type; return FL_SERVE_ASKS_queues_listen;
 at_2:;
 #line 53 "monitor/serve/clean/queues.fl"
         f->s.status = r.queues_listen;
@@ -14837,7 +15615,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 14841 "serve.c"
+#line 15619 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14857,7 +15635,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 14861 "serve.c"
+#line 15639 "serve.c"
     return true;
 }
 
@@ -14872,7 +15650,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 14876 "serve.c"
+#line 15654 "serve.c"
     return true;
 }
 
@@ -14987,7 +15765,7 @@ at_6:;
 #line 225 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!(f->waits))) { break; }
 #line 226 "monitor/serve/clean/queues.fl"
-        f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.at = 1;
+        f->callee_4.f_ = f->f_; f->callee_4.first = f->first; f->callee_4.keys = 1u; f->callee_4.type = 2; f->callee_4.at = 1;
 at_7:;
 #line 226 "monitor/serve/clean/queues.fl"
         { const unsigned fli_66 = fl_serve_queues_stand_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_66; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
@@ -15022,7 +15800,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 15026 "serve.c"
+#line 15804 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15172,7 +15950,7 @@ at_6:;
             f->i_2 = (f->i_2 + 1u);
         }
 #line 124 "monitor/serve/clean/queues.fl"
-        f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.at = 1;
+        f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.keys = f->keys; f->callee_6.type = 2; f->callee_6.at = 1;
 at_7:;
 #line 124 "monitor/serve/clean/queues.fl"
         { const unsigned fli_87 = fl_serve_queues_stand_step(&f->callee_6, r, q, input, value, out); if (fli_87 != FL_SERVE_DONE) { if (fli_87 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_87; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
@@ -15203,7 +15981,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 15207 "serve.c"
+#line 15985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15274,7 +16052,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15278 "serve.c"
+#line 16056 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15371,7 +16149,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15375 "serve.c"
+#line 16153 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15475,7 +16253,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 15479 "serve.c"
+#line 16257 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15494,7 +16272,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 15498 "serve.c"
+#line 16276 "serve.c"
     return true;
 }
 
@@ -15540,7 +16318,7 @@ at_2:;
 at_3:;
 #line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15544 "serve.c"
+#line 16322 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15599,9 +16377,1979 @@ at_4:;
     }
 #line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 15603 "serve.c"
+#line 16381 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_serve_zsets_Options *o, bool *result) {
+    bool tmp;
+    struct fl_serve_bytes16 w;
+    (void)word;
+    (void)o;
+#line 82 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){word.data, (uint32_t)word.len}, &w))) { FLI_TRAPPED(); return false; }
+#line 83 "monitor/serve/clean/zsets.fl"
+    if (fli_equal(w.data, (uint32_t)w.len, (const uint8_t *)"nx", 2u)) {
+#line 83 "monitor/serve/clean/zsets.fl"
+        o->absent = true;
+    } else {
+#line 84 "monitor/serve/clean/zsets.fl"
+        if (fli_equal(w.data, (uint32_t)w.len, (const uint8_t *)"xx", 2u)) {
+#line 84 "monitor/serve/clean/zsets.fl"
+            o->present = true;
+        } else {
+#line 85 "monitor/serve/clean/zsets.fl"
+            if (fli_equal(w.data, (uint32_t)w.len, (const uint8_t *)"gt", 2u)) {
+#line 85 "monitor/serve/clean/zsets.fl"
+                o->greater = true;
+            } else {
+#line 86 "monitor/serve/clean/zsets.fl"
+                if (fli_equal(w.data, (uint32_t)w.len, (const uint8_t *)"lt", 2u)) {
+#line 86 "monitor/serve/clean/zsets.fl"
+                    o->less = true;
+                } else {
+#line 87 "monitor/serve/clean/zsets.fl"
+                    if (fli_equal(w.data, (uint32_t)w.len, (const uint8_t *)"ch", 2u)) {
+#line 87 "monitor/serve/clean/zsets.fl"
+                        o->changed = true;
+                    } else {
+#line 88 "monitor/serve/clean/zsets.fl"
+                        if (fli_equal(w.data, (uint32_t)w.len, (const uint8_t *)"incr", 4u)) {
+#line 88 "monitor/serve/clean/zsets.fl"
+                            o->adds = true;
+                        } else {
+#line 89 "monitor/serve/clean/zsets.fl"
+                            tmp = false;
+#line 89 "monitor/serve/clean/zsets.fl"
+                            { *result = tmp; return true; }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 90 "monitor/serve/clean/zsets.fl"
+    tmp = true;
+#line 16438 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at_, struct fl_serve_zsets_Member *result) {
+    struct fl_serve_items_Item tmp_2;
+    (void)value;
+    (void)at_;
+#line 24 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 24 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
+#line 16450 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_serve_view name, struct fl_serve_zsets_Sought *result) {
+    struct fl_serve_zsets_Sought s;
+    struct fl_serve_zsets_Member tmp_2;
+    (void)value;
+    (void)name;
+#line 29 "monitor/serve/clean/zsets.fl"
+    s.m.there = false; s.m.at = 0; s.m.lo = 0; s.m.hi = 0; s.m.score = 0; s.rank = 0;
+#line 30 "monitor/serve/clean/zsets.fl"
+    { struct fl_serve_zsets_Member fli_5; if (FLI_UNLIKELY(!fl_serve_zsets_member((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_5))) { FLI_TRAPPED(); return false; } s.m = fli_5; }
+    for (;;) {
+#line 31 "monitor/serve/clean/zsets.fl"
+        if (!(s.m.there)) { break; }
+#line 31 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(s.m.lo > s.m.hi || s.m.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + s.m.lo, (s.m.hi - s.m.lo), name.data, (uint32_t)name.len)) { break; }
+#line 32 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_zsets_member((struct fl_serve_view){value.data, (uint32_t)value.len}, s.m.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 32 "monitor/serve/clean/zsets.fl"
+        s.m = tmp_2;
+#line 33 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(s.rank > 4294967294u)) { FLI_TRAPPED(); return false; } s.rank = (s.rank + 1u);
+    }
+#line 35 "monitor/serve/clean/zsets.fl"
+    (*result) = s;
+#line 16477 "serve.c"
+    return true;
+}
+
+static inline uint64_t fl_serve_scores_kept(uint64_t score) {
+    uint64_t tmp;
+    (void)score;
+#line 24 "monitor/serve/clean/scores.fl"
+    if (score == UINT64_C(9223372036854775807)) {
+#line 24 "monitor/serve/clean/scores.fl"
+        tmp = UINT64_C(9223372036854775808);
+    } else {
+#line 24 "monitor/serve/clean/scores.fl"
+        tmp = score;
+    }
+#line 16492 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t score, struct fl_serve_view name, uint32_t *result) {
+    uint32_t tmp;
+    struct fl_serve_zsets_Member m;
+    bool tmp_2;
+    bool tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    struct fl_serve_zsets_Member tmp_6;
+    (void)value;
+    (void)score;
+    (void)name;
+#line 40 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(!fl_serve_zsets_member((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &m))) { FLI_TRAPPED(); return false; }
+    for (;;) {
+#line 41 "monitor/serve/clean/zsets.fl"
+        tmp_5 = m.there;
+#line 41 "monitor/serve/clean/zsets.fl"
+        if (tmp_5) {
+#line 41 "monitor/serve/clean/zsets.fl"
+            tmp_4 = (m.score < score);
+#line 41 "monitor/serve/clean/zsets.fl"
+            if (!(tmp_4)) {
+#line 41 "monitor/serve/clean/zsets.fl"
+                tmp_3 = (m.score == score);
+#line 41 "monitor/serve/clean/zsets.fl"
+                if (tmp_3) {
+#line 41 "monitor/serve/clean/zsets.fl"
+                    if (FLI_UNLIKELY(m.lo > m.hi || m.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m.lo, (m.hi - m.lo)}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 41 "monitor/serve/clean/zsets.fl"
+                    tmp_3 = tmp_2;
+                }
+#line 41 "monitor/serve/clean/zsets.fl"
+                tmp_4 = tmp_3;
+            }
+#line 41 "monitor/serve/clean/zsets.fl"
+            tmp_5 = tmp_4;
+        }
+#line 41 "monitor/serve/clean/zsets.fl"
+        if (!(tmp_5)) { break; }
+#line 42 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_zsets_member((struct fl_serve_view){value.data, (uint32_t)value.len}, m.hi, &tmp_6))) { FLI_TRAPPED(); return false; }
+#line 42 "monitor/serve/clean/zsets.fl"
+        m = tmp_6;
+    }
+#line 44 "monitor/serve/clean/zsets.fl"
+    tmp = m.at;
+#line 16542 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_serve_bytes10 *result) {
+    struct fl_serve_bytes2 tmp_2;
+    struct fl_serve_bytes10 h;
+    (void)score;
+    (void)n;
+#line 48 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(n > 4294967287u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_head((n + 8u), &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 48 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 10u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_5 = (uint32_t)tmp_2.len; fli_copy(h.data, tmp_2.data, fli_5); h.len = (uint8_t)fli_5; }
+#line 49 "monitor/serve/clean/zsets.fl"
+    { const uint32_t fli_7 = 10u; if (fli_7 > h.len) { memset(h.data + h.len, 0, fli_7 - h.len); } h.len = (uint8_t)fli_7; }
+#line 50 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
+#line 51 "monitor/serve/clean/zsets.fl"
+    { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
+#line 16561 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_zsets_write_step(struct fl_serve_zsets_write *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    uint32_t at_;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 58 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65527u) {
+#line 58 "monitor/serve/clean/zsets.fl"
+        tmp = 4;
+        goto done;
+    }
+#line 59 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_zsets_place((struct fl_serve_view){value.data, (uint32_t)value.len}, f->score, (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}, &at_))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes10 fli_9; if (FLI_UNLIKELY(!fl_serve_zsets_head(f->score, (f->p.hi - f->p.lo), &fli_9))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_9.data, fli_9.len); f->h.len = fli_9.len; }
+#line 61 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = at_; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
+at_2:;
+#line 61 "monitor/serve/clean/zsets.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 61 "monitor/serve/clean/zsets.fl"
+    tmp_2 = r.records_edit;
+#line 61 "monitor/serve/clean/zsets.fl"
+    if (tmp_2) {
+#line 61 "monitor/serve/clean/zsets.fl"
+        tmp = 0;
+    } else {
+#line 61 "monitor/serve/clean/zsets.fl"
+        tmp = 23;
+    }
+#line 16603 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsets_give_step(struct fl_serve_zsets_give *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_zsets_Became tmp;
+    struct fl_serve_zsets_Sought tmp_2;
+    struct fl_serve_scores_Score sum;
+    uint64_t score;
+    bool tmp_3;
+    uint64_t tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 98 "monitor/serve/clean/zsets.fl"
+    f->b.status = 0; f->b.done = false; f->b.is_new = false; f->b.moved = false; f->b.score = 0;
+#line 99 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_zsets_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/zsets.fl"
+    f->old = tmp_2.m;
+#line 100 "monitor/serve/clean/zsets.fl"
+    if ((f->old.there && f->o.absent) || (!f->old.there && f->o.present)) {
+#line 100 "monitor/serve/clean/zsets.fl"
+        tmp = f->b;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/zsets.fl"
+    f->b.score = f->given;
+#line 102 "monitor/serve/clean/zsets.fl"
+    if (f->old.there) {
+#line 103 "monitor/serve/clean/zsets.fl"
+        if (f->o.adds) {
+#line 104 "monitor/serve/clean/zsets.fl"
+            q->scores_plus.a = f->old.score; q->scores_plus.b = f->given; f->at = 2; return FL_SERVE_ASKS_scores_plus;
+at_2:;
+#line 104 "monitor/serve/clean/zsets.fl"
+            sum = r.scores_plus;
+#line 105 "monitor/serve/clean/zsets.fl"
+            f->b.status = sum.status;
+#line 106 "monitor/serve/clean/zsets.fl"
+            f->b.score = sum.score;
+#line 107 "monitor/serve/clean/zsets.fl"
+            if (f->b.status != 0) {
+#line 107 "monitor/serve/clean/zsets.fl"
+                tmp = f->b;
+                goto done;
+            }
+        }
+#line 109 "monitor/serve/clean/zsets.fl"
+        score = fl_serve_scores_kept(f->b.score);
+#line 110 "monitor/serve/clean/zsets.fl"
+        if ((f->o.less && (score >= f->old.score)) || (f->o.greater && (score <= f->old.score))) {
+#line 110 "monitor/serve/clean/zsets.fl"
+            tmp = f->b;
+            goto done;
+        }
+#line 111 "monitor/serve/clean/zsets.fl"
+        f->b.done = true;
+#line 112 "monitor/serve/clean/zsets.fl"
+        if (score == f->old.score) {
+#line 112 "monitor/serve/clean/zsets.fl"
+            tmp = f->b;
+            goto done;
+        }
+#line 113 "monitor/serve/clean/zsets.fl"
+        f->b.moved = true;
+#line 114 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(f->old.hi < f->old.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->old.at; q->records_edit.cut = (f->old.hi - f->old.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 114 "monitor/serve/clean/zsets.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 114 "monitor/serve/clean/zsets.fl"
+        tmp_3 = r.records_edit;
+#line 114 "monitor/serve/clean/zsets.fl"
+        if (!(tmp_3)) {
+#line 114 "monitor/serve/clean/zsets.fl"
+            f->b.status = 23;
+#line 114 "monitor/serve/clean/zsets.fl"
+            tmp = f->b;
+            goto done;
+        }
+    }
+#line 116 "monitor/serve/clean/zsets.fl"
+    f->b.done = true;
+#line 117 "monitor/serve/clean/zsets.fl"
+    f->b.is_new = !f->b.moved;
+#line 118 "monitor/serve/clean/zsets.fl"
+    tmp_4 = fl_serve_scores_kept(f->b.score);
+#line 118 "monitor/serve/clean/zsets.fl"
+    f->callee_1.p = f->name; f->callee_1.score = tmp_4; f->callee_1.at = 1;
+at_4:;
+#line 118 "monitor/serve/clean/zsets.fl"
+    { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
+#line 119 "monitor/serve/clean/zsets.fl"
+    tmp = f->b;
+#line 16710 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsets_tell_step(struct fl_serve_zsets_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes32 digits;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 68 "monitor/serve/clean/zsets.fl"
+    q->scores_print.score = f->score; q->scores_print.whole = false; f->at = 2; return FL_SERVE_ASKS_scores_print;
+at_2:;
+#line 68 "monitor/serve/clean/zsets.fl"
+    FLI_CHECK(r.scores_print != 0 && fli_valid_fl_serve_bytes32(r.scores_print), "the answer to scores_print is no value of its type");
+#line 68 "monitor/serve/clean/zsets.fl"
+    fli_copy(digits.data, r.scores_print->data, r.scores_print->len); digits.len = r.scores_print->len;
+#line 69 "monitor/serve/clean/zsets.fl"
+    if (f->resp3) {
+#line 70 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 44; out->len = (uint16_t)(out->len + 1u);
+#line 71 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 72 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 16746 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsets_add_step(struct fl_serve_zsets_add *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_text_Piece p;
+    bool tmp_2;
+    struct fl_serve_text_Piece s;
+    struct fl_serve_scores_Score read;
+    struct fl_serve_text_Piece s_2;
+    struct fl_serve_scores_Score read_2;
+    uint8_t status_;
+    uint64_t tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 126 "monitor/serve/clean/zsets.fl"
+    f->o.absent = false; f->o.present = false; f->o.greater = false; f->o.less = false; f->o.changed = false; f->o.adds = (f->n == 129);
+#line 129 "monitor/serve/clean/zsets.fl"
+    f->at_ = f->w.behind_second;
+#line 130 "monitor/serve/clean/zsets.fl"
+    f->first = f->at_;
+#line 131 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->f_.count - 2u);
+    for (;;) {
+#line 132 "monitor/serve/clean/zsets.fl"
+        if (!((f->n == 128) && (f->rest > 0u))) { break; }
+#line 133 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &p))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
+#line 134 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(p.lo > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_zsets_option((struct fl_serve_view){input.data + p.lo, (p.hi - p.lo)}, &f->o, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/zsets.fl"
+        if (!(tmp_2)) { break; }
+#line 135 "monitor/serve/clean/zsets.fl"
+        f->first = f->at_;
+#line 136 "monitor/serve/clean/zsets.fl"
+        f->rest = (f->rest - 1u);
+    }
+#line 138 "monitor/serve/clean/zsets.fl"
+    if ((f->rest == 0u) || ((f->rest % 2u) != 0u)) {
+#line 138 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 138 "monitor/serve/clean/zsets.fl"
+        goto done;
+    }
+#line 139 "monitor/serve/clean/zsets.fl"
+    if (f->o.absent && f->o.present) {
+#line 140 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR XX and NX options at the same time are not compatible", 58u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/zsets.fl"
+        goto done;
+    }
+#line 143 "monitor/serve/clean/zsets.fl"
+    if ((f->o.greater && f->o.less) || (f->o.absent && (f->o.greater || f->o.less))) {
+#line 144 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR GT, LT, and/or NX options at the same time are not compatible", 66u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 145 "monitor/serve/clean/zsets.fl"
+        goto done;
+    }
+#line 147 "monitor/serve/clean/zsets.fl"
+    if (f->o.adds && (f->rest > 2u)) {
+#line 148 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR INCR option supports a single increment-element pair", 57u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/zsets.fl"
+        goto done;
+    }
+#line 152 "monitor/serve/clean/zsets.fl"
+    f->at_ = f->first;
+#line 153 "monitor/serve/clean/zsets.fl"
+    f->tmp_3 = (f->rest / 2u);
+#line 153 "monitor/serve/clean/zsets.fl"
+    f->i = 0u;
+#line 153 "monitor/serve/clean/zsets.fl"
+    f->at = 2;
+    for (;;) {
+#line 153 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
+#line 154 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_57 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_57, &s))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_57; }
+#line 155 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_59 = f->at_; struct fl_serve_text_Piece fli_60; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &fli_60))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+#line 156 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(s.lo > s.hi || s.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scores_read.word = (struct fl_serve_view){input.data + s.lo, (s.hi - s.lo)}; q->scores_read.bound = false; return FL_SERVE_ASKS_scores_read;
+at_2:;
+#line 156 "monitor/serve/clean/zsets.fl"
+        read = r.scores_read;
+#line 157 "monitor/serve/clean/zsets.fl"
+        if (read.status != 0) {
+#line 157 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_zsets_NO_SCORE.data, (uint32_t)fl_serve_zsets_NO_SCORE.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 157 "monitor/serve/clean/zsets.fl"
+            goto done;
+        }
+#line 157 "monitor/serve/clean/zsets.fl"
+        f->i = (f->i + 1u);
+    }
+#line 159 "monitor/serve/clean/zsets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 4; f->callee_1.at = 1;
+at_3:;
+#line 159 "monitor/serve/clean/zsets.fl"
+    { const unsigned fli_72 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_72; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 160 "monitor/serve/clean/zsets.fl"
+    if (f->b.status != 0) {
+#line 160 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 160 "monitor/serve/clean/zsets.fl"
+        goto done;
+    }
+#line 161 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_are_many(f->rest, f->b.count, (f->rest / 2u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/zsets.fl"
+    if (tmp_2) {
+#line 161 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/zsets.fl"
+        goto done;
+    }
+#line 162 "monitor/serve/clean/zsets.fl"
+    f->at_ = f->first;
+#line 163 "monitor/serve/clean/zsets.fl"
+    f->became.status = 0; f->became.done = false; f->became.is_new = false; f->became.moved = false; f->became.score = 0;
+#line 164 "monitor/serve/clean/zsets.fl"
+    f->added = UINT64_C(0);
+#line 165 "monitor/serve/clean/zsets.fl"
+    f->moved = UINT64_C(0);
+#line 166 "monitor/serve/clean/zsets.fl"
+    f->tmp_3 = (f->rest / 2u);
+#line 166 "monitor/serve/clean/zsets.fl"
+    f->i_2 = 0u;
+    for (;;) {
+#line 166 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!(f->i_2 < f->tmp_3))) { break; }
+#line 167 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_101 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_101, &s_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_101; }
+#line 168 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_103 = f->at_; struct fl_serve_text_Piece fli_104; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_103, &fli_104))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_103; f->name = fli_104; }
+#line 169 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(s_2.lo > s_2.hi || s_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scores_read.word = (struct fl_serve_view){input.data + s_2.lo, (s_2.hi - s_2.lo)}; q->scores_read.bound = false; f->at = 4; return FL_SERVE_ASKS_scores_read;
+at_4:;
+#line 169 "monitor/serve/clean/zsets.fl"
+        read_2 = r.scores_read;
+#line 170 "monitor/serve/clean/zsets.fl"
+        f->callee_2.name = f->name; f->callee_2.given = read_2.score; f->callee_2.o = f->o; f->callee_2.at = 1;
+at_5:;
+#line 170 "monitor/serve/clean/zsets.fl"
+        { const unsigned fli_108 = fl_serve_zsets_give_step(&f->callee_2, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_108; } } f->became = ((const union fli_fl_serve_results *)q)->done_zsets_give;
+#line 171 "monitor/serve/clean/zsets.fl"
+        if (f->became.status == 5) {
+#line 171 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_zsets_NO_SUM.data, (uint32_t)fl_serve_zsets_NO_SUM.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/zsets.fl"
+            goto done;
+        }
+#line 172 "monitor/serve/clean/zsets.fl"
+        if (f->became.status != 0) {
+#line 172 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->became.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/zsets.fl"
+            goto done;
+        }
+#line 173 "monitor/serve/clean/zsets.fl"
+        if (f->became.is_new) {
+#line 173 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(f->added > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->added = (f->added + UINT64_C(1));
+        }
+#line 174 "monitor/serve/clean/zsets.fl"
+        if (f->became.moved) {
+#line 174 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(f->moved > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->moved = (f->moved + UINT64_C(1));
+        }
+#line 174 "monitor/serve/clean/zsets.fl"
+        f->i_2 = (f->i_2 + 1u);
+    }
+#line 176 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY((uint64_t)(f->added + f->moved) < f->added)) { FLI_TRAPPED(); goto trap; } if ((f->added + f->moved) > UINT64_C(0)) {
+#line 177 "monitor/serve/clean/zsets.fl"
+        f->callee_3.key = f->w.second; f->callee_3.type = 4; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_6:;
+#line 177 "monitor/serve/clean/zsets.fl"
+        { const unsigned fli_131 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_131 != FL_SERVE_DONE) { if (fli_131 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_131; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 178 "monitor/serve/clean/zsets.fl"
+        if (status_ != 0) {
+#line 178 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 178 "monitor/serve/clean/zsets.fl"
+            goto done;
+        }
+    }
+#line 180 "monitor/serve/clean/zsets.fl"
+    if (f->o.adds) {
+#line 181 "monitor/serve/clean/zsets.fl"
+        if (f->became.done) {
+#line 181 "monitor/serve/clean/zsets.fl"
+            f->callee_4.score = f->became.score; f->callee_4.resp3 = f->f_.resp3; f->callee_4.at = 1;
+at_7:;
+#line 181 "monitor/serve/clean/zsets.fl"
+            { const unsigned fli_141 = fl_serve_zsets_tell_step(&f->callee_4, r, q, input, value, out); if (fli_141 != FL_SERVE_DONE) { if (fli_141 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_141; } }
+        } else {
+#line 182 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        }
+    } else {
+#line 180 "monitor/serve/clean/zsets.fl"
+        if (f->o.changed) {
+#line 180 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY((uint64_t)(f->added + f->moved) < f->added)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->added + f->moved);
+        } else {
+#line 180 "monitor/serve/clean/zsets.fl"
+            tmp_4 = f->added;
+        }
+#line 180 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 16973 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsets_take_out_step(struct fl_serve_zsets_take_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp_2;
+    bool tmp_3;
+    struct fl_serve_text_Piece word;
+    struct fl_serve_zsets_Sought tmp_5;
+    struct fl_serve_zsets_Member m;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 189 "monitor/serve/clean/zsets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 4; f->callee_1.at = 1;
+at_2:;
+#line 189 "monitor/serve/clean/zsets.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 190 "monitor/serve/clean/zsets.fl"
+    f->status_ = f->b.status;
+#line 191 "monitor/serve/clean/zsets.fl"
+    tmp_3 = (f->status_ == 0);
+#line 191 "monitor/serve/clean/zsets.fl"
+    if (tmp_3) {
+#line 191 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), f->b.count, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/zsets.fl"
+        tmp_3 = tmp_2;
+    }
+#line 191 "monitor/serve/clean/zsets.fl"
+    if (tmp_3) {
+#line 191 "monitor/serve/clean/zsets.fl"
+        f->status_ = 24;
+    }
+#line 192 "monitor/serve/clean/zsets.fl"
+    f->at_ = f->w.behind_second;
+#line 193 "monitor/serve/clean/zsets.fl"
+    f->gone = UINT64_C(0);
+#line 194 "monitor/serve/clean/zsets.fl"
+    f->tmp_4 = f->f_.count;
+#line 194 "monitor/serve/clean/zsets.fl"
+    f->i = 2u;
+#line 194 "monitor/serve/clean/zsets.fl"
+    f->at = 3;
+    for (;;) {
+#line 194 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
+#line 195 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(f->status_ != 0)) { break; }
+#line 196 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_29 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_29, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_29; }
+#line 197 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_zsets_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/zsets.fl"
+        m = tmp_5.m;
+#line 198 "monitor/serve/clean/zsets.fl"
+        if (!(m.there)) { goto after_22; }
+#line 199 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(m.hi < m.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = m.at; q->records_edit.cut = (m.hi - m.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+at_3:;
+#line 199 "monitor/serve/clean/zsets.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 199 "monitor/serve/clean/zsets.fl"
+        tmp_2 = r.records_edit;
+#line 199 "monitor/serve/clean/zsets.fl"
+        if (!(tmp_2)) {
+#line 199 "monitor/serve/clean/zsets.fl"
+            f->status_ = 23;
+        }
+#line 200 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+        after_22:;
+#line 200 "monitor/serve/clean/zsets.fl"
+        f->i = (f->i + 1u);
+    }
+#line 202 "monitor/serve/clean/zsets.fl"
+    if ((f->status_ == 0) && (f->gone > UINT64_C(0))) {
+#line 202 "monitor/serve/clean/zsets.fl"
+        f->callee_2.key = f->w.second; f->callee_2.type = 4; f->callee_2.b = f->b; f->callee_2.at = 1;
+at_4:;
+#line 202 "monitor/serve/clean/zsets.fl"
+        { const unsigned fli_41 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_41; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+    }
+#line 203 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 17071 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zsets_get_step(struct fl_serve_zsets_get *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    struct fl_serve_text_Piece word;
+    struct fl_serve_zsets_Sought s;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 210 "monitor/serve/clean/zsets.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 4; f->callee_1.at = 1;
+at_2:;
+#line 210 "monitor/serve/clean/zsets.fl"
+    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 211 "monitor/serve/clean/zsets.fl"
+    if ((f->b.status != 0) || (f->n == 133)) {
+#line 212 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, (uint64_t)f->b.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 213 "monitor/serve/clean/zsets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 215 "monitor/serve/clean/zsets.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_are_many((f->f_.count - 2u), f->b.count, 0u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 215 "monitor/serve/clean/zsets.fl"
+    if (tmp_2) {
+#line 216 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 217 "monitor/serve/clean/zsets.fl"
+        tmp = true;
+        goto done;
+    }
+#line 219 "monitor/serve/clean/zsets.fl"
+    if (f->n == 132) {
+#line 219 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 220 "monitor/serve/clean/zsets.fl"
+    f->at_ = f->w.behind_second;
+#line 221 "monitor/serve/clean/zsets.fl"
+    f->tmp_3 = f->f_.count;
+#line 221 "monitor/serve/clean/zsets.fl"
+    f->i = 2u;
+    for (;;) {
+#line 221 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
+#line 222 "monitor/serve/clean/zsets.fl"
+        { uint32_t fli_31 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_31, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_31; }
+#line 223 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_zsets_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, &s))) { FLI_TRAPPED(); goto trap; }
+#line 224 "monitor/serve/clean/zsets.fl"
+        if (s.m.there) {
+#line 225 "monitor/serve/clean/zsets.fl"
+            if (f->n == 134) {
+#line 225 "monitor/serve/clean/zsets.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)s.rank, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 226 "monitor/serve/clean/zsets.fl"
+                if (f->n == 135) {
+#line 226 "monitor/serve/clean/zsets.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)((f->b.count - 1u) - s.rank), out))) { FLI_TRAPPED(); goto trap; }
+                } else {
+#line 227 "monitor/serve/clean/zsets.fl"
+                    f->callee_2.score = s.m.score; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
+at_3:;
+#line 227 "monitor/serve/clean/zsets.fl"
+                    { const unsigned fli_40 = fl_serve_zsets_tell_step(&f->callee_2, r, q, input, value, out); if (fli_40 != FL_SERVE_DONE) { if (fli_40 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_40; } }
+                }
+            }
+        } else {
+#line 224 "monitor/serve/clean/zsets.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 228 "monitor/serve/clean/zsets.fl"
+        f->callee_3.at = 1;
+at_4:;
+#line 228 "monitor/serve/clean/zsets.fl"
+        { const unsigned fli_44 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 228 "monitor/serve/clean/zsets.fl"
+        if (!(tmp_2)) {
+#line 228 "monitor/serve/clean/zsets.fl"
+            tmp = false;
+            goto done;
+        }
+#line 228 "monitor/serve/clean/zsets.fl"
+        f->i = (f->i + 1u);
+    }
+#line 230 "monitor/serve/clean/zsets.fl"
+    tmp = true;
+#line 17176 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zranges_bound_step(struct fl_serve_zranges_bound *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_zranges_Bound tmp;
+    uint8_t first;
+    uint32_t tmp_2;
+    struct fl_serve_scores_Score read;
+    uint8_t tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 27 "monitor/serve/clean/zranges.fl"
+    f->b.good = false; f->b.by = 0; f->b.which = 0; f->b.open = false; f->b.score = 0; f->b.word.lo = 0; f->b.word.hi = 0;
+#line 28 "monitor/serve/clean/zranges.fl"
+    f->b.by = f->by;
+#line 29 "monitor/serve/clean/zranges.fl"
+    f->b.word = f->word;
+#line 30 "monitor/serve/clean/zranges.fl"
+    if (f->word.lo < f->word.hi) {
+#line 30 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->word.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } first = input.data[f->word.lo];
+    } else {
+#line 30 "monitor/serve/clean/zranges.fl"
+        first = 0;
+    }
+#line 31 "monitor/serve/clean/zranges.fl"
+    f->b.open = (first == 40);
+#line 32 "monitor/serve/clean/zranges.fl"
+    if (f->by == 1) {
+#line 33 "monitor/serve/clean/zranges.fl"
+        if (f->b.open) {
+#line 33 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(f->word.lo > 4294967294u)) { FLI_TRAPPED(); goto trap; } tmp_2 = (f->word.lo + 1u);
+        } else {
+#line 33 "monitor/serve/clean/zranges.fl"
+            tmp_2 = f->word.lo;
+        }
+#line 33 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(tmp_2 > f->word.hi || f->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scores_read.word = (struct fl_serve_view){input.data + tmp_2, (f->word.hi - tmp_2)}; q->scores_read.bound = true; f->at = 2; return FL_SERVE_ASKS_scores_read;
+at_2:;
+#line 33 "monitor/serve/clean/zranges.fl"
+        read = r.scores_read;
+#line 34 "monitor/serve/clean/zranges.fl"
+        f->b.good = (read.status == 0);
+#line 35 "monitor/serve/clean/zranges.fl"
+        { const uint64_t fli_28 = fl_serve_scores_kept(read.score); f->b.score = fli_28; }
+#line 36 "monitor/serve/clean/zranges.fl"
+        tmp = f->b;
+        goto done;
+    }
+#line 38 "monitor/serve/clean/zranges.fl"
+    f->b.good = (f->b.open || (first == 91));
+#line 39 "monitor/serve/clean/zranges.fl"
+    if (f->b.good) {
+#line 40 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->b.word.lo > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->b.word.lo = (f->b.word.lo + 1u);
+#line 41 "monitor/serve/clean/zranges.fl"
+        tmp = f->b;
+        goto done;
+    }
+#line 43 "monitor/serve/clean/zranges.fl"
+    if (first == 45) {
+#line 43 "monitor/serve/clean/zranges.fl"
+        tmp_3 = 1;
+    } else {
+#line 43 "monitor/serve/clean/zranges.fl"
+        tmp_3 = 2;
+    }
+#line 43 "monitor/serve/clean/zranges.fl"
+    f->b.which = tmp_3;
+#line 44 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(((first == 45) || (first == 43)) && (f->word.hi < f->word.lo))) { FLI_TRAPPED(); goto trap; } f->b.good = (((first == 45) || (first == 43)) && ((f->word.hi - f->word.lo) == 1u));
+#line 45 "monitor/serve/clean/zranges.fl"
+    f->b.open = true;
+#line 46 "monitor/serve/clean/zranges.fl"
+    tmp = f->b;
+#line 17264 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zranges_ends_step(struct fl_serve_zranges_ends *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_zranges_Ends tmp;
+    struct fl_serve_option_u64 first;
+    struct fl_serve_option_u64 last;
+    struct fl_serve_bytes43 tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 115 "monitor/serve/clean/zranges.fl"
+    f->e.good = false; f->e.from.good = false; f->e.from.by = 0; f->e.from.which = 0; f->e.from.open = false; f->e.from.score = 0; f->e.from.word.lo = 0; f->e.from.word.hi = 0; f->e.to.good = false; f->e.to.by = 0; f->e.to.which = 0; f->e.to.open = false; f->e.to.score = 0; f->e.to.word.lo = 0; f->e.to.word.hi = 0; f->e.first = 0; f->e.last = 0;
+#line 116 "monitor/serve/clean/zranges.fl"
+    if (f->by == 0) {
+#line 117 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->from.lo > f->from.hi || f->from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->from.lo, (f->from.hi - f->from.lo)}, &first))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}, &last))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/zranges.fl"
+        f->e.good = ((first.tag == 1) && (last.tag == 1));
+#line 120 "monitor/serve/clean/zranges.fl"
+        if (f->e.good) {
+#line 120 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(first.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.first = first.u.some;
+#line 120 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(last.tag != 1)) { FLI_TRAPPED(); goto trap; } f->e.last = last.u.some;
+        } else {
+#line 120 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 121 "monitor/serve/clean/zranges.fl"
+        tmp = f->e;
+        goto done;
+    }
+#line 123 "monitor/serve/clean/zranges.fl"
+    f->callee_1.word = f->from; f->callee_1.by = f->by; f->callee_1.at = 1;
+at_2:;
+#line 123 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_22 = fl_serve_zranges_bound_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->e.from = ((const union fli_fl_serve_results *)q)->done_zranges_bound;
+#line 124 "monitor/serve/clean/zranges.fl"
+    f->callee_1.word = f->to; f->callee_1.by = f->by; f->callee_1.at = 1;
+at_3:;
+#line 124 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_26 = fl_serve_zranges_bound_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } f->e.to = ((const union fli_fl_serve_results *)q)->done_zranges_bound;
+#line 125 "monitor/serve/clean/zranges.fl"
+    f->e.good = (f->e.from.good && f->e.to.good);
+#line 126 "monitor/serve/clean/zranges.fl"
+    if (!(f->e.good)) {
+#line 126 "monitor/serve/clean/zranges.fl"
+        if (f->by == 1) {
+#line 126 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)fl_serve_zranges_NO_FLOAT.len > 43u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_34 = (uint32_t)fl_serve_zranges_NO_FLOAT.len; fli_copy(tmp_2.data, fl_serve_zranges_NO_FLOAT.data, fli_34); tmp_2.len = (uint8_t)fli_34; }
+        } else {
+#line 126 "monitor/serve/clean/zranges.fl"
+            { const uint32_t fli_36 = (uint32_t)fl_serve_zranges_NO_ITEM.len; fli_copy(tmp_2.data, fl_serve_zranges_NO_ITEM.data, fli_36); tmp_2.len = (uint8_t)fli_36; }
+        }
+#line 126 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 127 "monitor/serve/clean/zranges.fl"
+    tmp = f->e;
+#line 17338 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const struct fl_serve_zranges_Bound *from, const struct fl_serve_zranges_Bound *to, bool *result) {
+    bool tmp;
+    bool closed;
+    bool tmp_2;
+    (void)input;
+    (void)from;
+    (void)to;
+#line 65 "monitor/serve/clean/zranges.fl"
+    closed = (!from->open && !to->open);
+#line 66 "monitor/serve/clean/zranges.fl"
+    if (from->by == 1) {
+#line 66 "monitor/serve/clean/zranges.fl"
+        tmp = ((from->score < to->score) || (closed && (from->score == to->score)));
+#line 66 "monitor/serve/clean/zranges.fl"
+        { *result = tmp; return true; }
+    }
+#line 67 "monitor/serve/clean/zranges.fl"
+    if ((from->which == 0) && (to->which == 0)) {
+#line 68 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(from->word.lo > from->word.hi || from->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(to->word.lo > to->word.hi || to->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + from->word.lo, (from->word.hi - from->word.lo)}, (struct fl_serve_view){input.data + to->word.lo, (to->word.hi - to->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 68 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!tmp_2 && (closed && ((from->word.lo > from->word.hi || from->word.hi > (uint32_t)input.len) || (to->word.lo > to->word.hi || to->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (closed && fli_equal(input.data + from->word.lo, (from->word.hi - from->word.lo), input.data + to->word.lo, (to->word.hi - to->word.lo))));
+#line 68 "monitor/serve/clean/zranges.fl"
+        { *result = tmp; return true; }
+    }
+#line 71 "monitor/serve/clean/zranges.fl"
+    tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
+#line 17373 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct fl_serve_view value, const struct fl_serve_zsets_Member *m, const struct fl_serve_zranges_Bound *b, bool *result) {
+    bool tmp;
+    bool tmp_2;
+    (void)input;
+    (void)value;
+    (void)m;
+    (void)b;
+#line 57 "monitor/serve/clean/zranges.fl"
+    if (b->by == 1) {
+#line 57 "monitor/serve/clean/zranges.fl"
+        tmp = ((m->score < b->score) || (!b->open && (m->score == b->score)));
+#line 57 "monitor/serve/clean/zranges.fl"
+        { *result = tmp; return true; }
+    }
+#line 58 "monitor/serve/clean/zranges.fl"
+    if (b->which != 0) {
+#line 58 "monitor/serve/clean/zranges.fl"
+        tmp = (b->which == 2);
+#line 58 "monitor/serve/clean/zranges.fl"
+        { *result = tmp; return true; }
+    }
+#line 59 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 59 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
+#line 17402 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct fl_serve_view value, const struct fl_serve_zsets_Member *m, const struct fl_serve_zranges_Bound *b, bool *result) {
+    bool tmp;
+    bool tmp_2;
+    (void)input;
+    (void)value;
+    (void)m;
+    (void)b;
+#line 51 "monitor/serve/clean/zranges.fl"
+    if (b->by == 1) {
+#line 51 "monitor/serve/clean/zranges.fl"
+        tmp = ((m->score > b->score) || (!b->open && (m->score == b->score)));
+#line 51 "monitor/serve/clean/zranges.fl"
+        { *result = tmp; return true; }
+    }
+#line 52 "monitor/serve/clean/zranges.fl"
+    if (b->which != 0) {
+#line 52 "monitor/serve/clean/zranges.fl"
+        tmp = (b->which == 1);
+#line 52 "monitor/serve/clean/zranges.fl"
+        { *result = tmp; return true; }
+    }
+#line 53 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 53 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
+#line 17431 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct fl_serve_view value, const struct fl_serve_zranges_Bound *from, const struct fl_serve_zranges_Bound *to, bool rev, struct fl_serve_lists_Range *result) {
+    struct fl_serve_lists_Range nothing;
+    bool below;
+    struct fl_serve_lists_Range r_;
+    bool begun;
+    bool over;
+    uint32_t run;
+    bool above;
+    uint32_t at_;
+    struct fl_serve_zsets_Member m;
+    bool tmp_2;
+    uint32_t tmp_3;
+    struct fl_serve_zsets_Member tmp_4;
+    (void)input;
+    (void)value;
+    (void)from;
+    (void)to;
+    (void)rev;
+#line 77 "monitor/serve/clean/zranges.fl"
+    nothing.from = 0u; nothing.count = 0u;
+#line 78 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_zranges_is_any((struct fl_serve_view){input.data, (uint32_t)input.len}, from, to, &below))) { FLI_TRAPPED(); return false; }
+#line 78 "monitor/serve/clean/zranges.fl"
+    if (!(below)) {
+#line 78 "monitor/serve/clean/zranges.fl"
+        (*result) = nothing;
+#line 78 "monitor/serve/clean/zranges.fl"
+        return true;
+    }
+#line 79 "monitor/serve/clean/zranges.fl"
+    r_ = nothing;
+#line 80 "monitor/serve/clean/zranges.fl"
+    begun = false;
+#line 81 "monitor/serve/clean/zranges.fl"
+    over = false;
+#line 82 "monitor/serve/clean/zranges.fl"
+    run = 0u;
+#line 83 "monitor/serve/clean/zranges.fl"
+    above = false;
+#line 84 "monitor/serve/clean/zranges.fl"
+    at_ = 0u;
+#line 85 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_zsets_member((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &m))) { FLI_TRAPPED(); return false; }
+#line 86 "monitor/serve/clean/zranges.fl"
+    tmp_2 = !m.there;
+#line 86 "monitor/serve/clean/zranges.fl"
+    if (!(tmp_2)) {
+#line 86 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_zranges_is_below((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &m, to, &below))) { FLI_TRAPPED(); return false; }
+#line 86 "monitor/serve/clean/zranges.fl"
+        tmp_2 = !below;
+    }
+#line 86 "monitor/serve/clean/zranges.fl"
+    if (tmp_2) {
+#line 86 "monitor/serve/clean/zranges.fl"
+        (*result) = nothing;
+#line 86 "monitor/serve/clean/zranges.fl"
+        return true;
+    }
+    for (;;) {
+#line 87 "monitor/serve/clean/zranges.fl"
+        if (!(m.there)) { break; }
+#line 88 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_zranges_is_above((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &m, from, &above))) { FLI_TRAPPED(); return false; }
+#line 89 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_zranges_is_below((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &m, to, &below))) { FLI_TRAPPED(); return false; }
+#line 90 "monitor/serve/clean/zranges.fl"
+        if (above) {
+#line 90 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(run > 4294967294u)) { FLI_TRAPPED(); return false; } tmp_3 = (run + 1u);
+        } else {
+#line 90 "monitor/serve/clean/zranges.fl"
+            tmp_3 = 0u;
+        }
+#line 90 "monitor/serve/clean/zranges.fl"
+        run = tmp_3;
+#line 91 "monitor/serve/clean/zranges.fl"
+        if (rev) {
+#line 92 "monitor/serve/clean/zranges.fl"
+            if (below) {
+#line 92 "monitor/serve/clean/zranges.fl"
+                r_.from = ((at_ - run) + 1u); r_.count = run;
+            }
+        } else {
+#line 94 "monitor/serve/clean/zranges.fl"
+            if (above && !begun) {
+#line 95 "monitor/serve/clean/zranges.fl"
+                begun = true;
+#line 96 "monitor/serve/clean/zranges.fl"
+                r_.from = at_;
+            }
+#line 98 "monitor/serve/clean/zranges.fl"
+            if (begun && !below) {
+#line 98 "monitor/serve/clean/zranges.fl"
+                over = true;
+            }
+#line 99 "monitor/serve/clean/zranges.fl"
+            if (begun && !over) {
+#line 99 "monitor/serve/clean/zranges.fl"
+                if (FLI_UNLIKELY(r_.count > 4294967294u)) { FLI_TRAPPED(); return false; } r_.count = (r_.count + 1u);
+            }
+        }
+#line 101 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
+#line 102 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_zsets_member((struct fl_serve_view){value.data, (uint32_t)value.len}, m.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 102 "monitor/serve/clean/zranges.fl"
+        m = tmp_4;
+    }
+#line 104 "monitor/serve/clean/zranges.fl"
+    if (above) {
+#line 104 "monitor/serve/clean/zranges.fl"
+        (*result) = r_;
+    } else {
+#line 104 "monitor/serve/clean/zranges.fl"
+        (*result) = nothing;
+    }
+#line 17552 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_serve_view value, const struct fl_serve_zranges_Ends *e, uint8_t by, uint32_t count, bool rev, struct fl_serve_lists_Range *result) {
+    struct fl_serve_lists_Range r_;
+    (void)input;
+    (void)value;
+    (void)e;
+    (void)by;
+    (void)count;
+    (void)rev;
+#line 130 "monitor/serve/clean/zranges.fl"
+    if (by != 0) {
+#line 130 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_zranges_between((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &e->from, &e->to, rev, result))) { FLI_TRAPPED(); return false; }
+#line 130 "monitor/serve/clean/zranges.fl"
+        return true;
+    }
+#line 131 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_lists_range(e->first, e->last, count, &r_))) { FLI_TRAPPED(); return false; }
+#line 132 "monitor/serve/clean/zranges.fl"
+    if (rev && (r_.count > 0u)) {
+#line 132 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(count < r_.from)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((count - r_.from) < r_.count)) { FLI_TRAPPED(); return false; } r_.from = ((count - r_.from) - r_.count);
+    }
+#line 133 "monitor/serve/clean/zranges.fl"
+    (*result) = r_;
+#line 17580 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_zranges_tally_step(struct fl_serve_zranges_tally *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_items_Item tmp_2;
+    uint32_t lo;
+    uint32_t hi;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 226 "monitor/serve/clean/zranges.fl"
+    if (f->n == 144) {
+#line 227 "monitor/serve/clean/zranges.fl"
+        f->by = 0;
+    } else {
+        if ((f->n == 136) || (f->n == 145)) {
+#line 228 "monitor/serve/clean/zranges.fl"
+            f->by = 1;
+        } else {
+#line 229 "monitor/serve/clean/zranges.fl"
+            f->by = 2;
+        }
+    }
+#line 231 "monitor/serve/clean/zranges.fl"
+    f->callee_1.from = f->w.third; f->callee_1.to = f->w.fourth; f->callee_1.by = f->by; f->callee_1.at = 1;
+at_2:;
+#line 231 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_11 = fl_serve_zranges_ends_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } f->e = ((const union fli_fl_serve_results *)q)->done_zranges_ends;
+#line 232 "monitor/serve/clean/zranges.fl"
+    if (!(f->e.good)) {
+#line 232 "monitor/serve/clean/zranges.fl"
+        goto done;
+    }
+#line 233 "monitor/serve/clean/zranges.fl"
+    f->callee_2.key = f->w.second; f->callee_2.type = 4; f->callee_2.at = 1;
+at_3:;
+#line 233 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_17 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_17; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 234 "monitor/serve/clean/zranges.fl"
+    if (f->b.status != 0) {
+#line 234 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 234 "monitor/serve/clean/zranges.fl"
+        goto done;
+    }
+#line 235 "monitor/serve/clean/zranges.fl"
+    { struct fl_serve_lists_Range fli_26; if (FLI_UNLIKELY(!fl_serve_zranges_found((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &f->e, f->by, f->b.count, false, &fli_26))) { FLI_TRAPPED(); goto trap; } f->r_ = fli_26; }
+#line 236 "monitor/serve/clean/zranges.fl"
+    f->status_ = 0;
+#line 237 "monitor/serve/clean/zranges.fl"
+    if (((f->n != 136) && (f->n != 137)) && (f->r_.count > 0u)) {
+#line 238 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, f->r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 238 "monitor/serve/clean/zranges.fl"
+        lo = tmp_2.at;
+#line 239 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->r_.count) < f->r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->r_.from + f->r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 239 "monitor/serve/clean/zranges.fl"
+        hi = tmp_2.at;
+#line 240 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(hi < lo)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = lo; q->records_edit.cut = (hi - lo); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 4; return FL_SERVE_ASKS_records_edit;
+at_4:;
+#line 240 "monitor/serve/clean/zranges.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 240 "monitor/serve/clean/zranges.fl"
+        tmp_3 = r.records_edit;
+#line 240 "monitor/serve/clean/zranges.fl"
+        if (!(tmp_3)) {
+#line 240 "monitor/serve/clean/zranges.fl"
+            f->status_ = 23;
+        }
+#line 241 "monitor/serve/clean/zranges.fl"
+        if (f->status_ == 0) {
+#line 241 "monitor/serve/clean/zranges.fl"
+            f->callee_3.key = f->w.second; f->callee_3.type = 4; f->callee_3.b = f->b; f->callee_3.at = 1;
+at_5:;
+#line 241 "monitor/serve/clean/zranges.fl"
+            { const unsigned fli_43 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_43; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+        }
+    }
+#line 243 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 17673 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zranges_tell_step(struct fl_serve_zranges_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t tmp_3;
+    struct fl_serve_items_Item tmp_4;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 140 "monitor/serve/clean/zranges.fl"
+    if (f->with_scores && !f->pairs) {
+#line 140 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->r_.count > 2147483647u)) { FLI_TRAPPED(); goto trap; } f->tmp_2 = (2u * f->r_.count);
+    } else {
+#line 140 "monitor/serve/clean/zranges.fl"
+        f->tmp_2 = f->r_.count;
+    }
+#line 140 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->tmp_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/zranges.fl"
+    { struct fl_serve_bytes1026 fli_10; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_10))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_10.data, fli_10.len); f->p.len = fli_10.len; }
+#line 142 "monitor/serve/clean/zranges.fl"
+    f->tmp_2 = f->r_.count;
+#line 142 "monitor/serve/clean/zranges.fl"
+    f->i = 0u;
+    for (;;) {
+#line 142 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 143 "monitor/serve/clean/zranges.fl"
+        if (f->rev) {
+#line 143 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->r_.count) < f->r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_.from + f->r_.count) < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->r_.from + f->r_.count) - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } tmp_3 = (((f->r_.from + f->r_.count) - 1u) - f->i);
+        } else {
+#line 143 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->i) < f->r_.from)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->r_.from + f->i);
+        }
+#line 143 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/zranges.fl"
+        { struct fl_serve_zsets_Member fli_27; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4, &fli_27))) { FLI_TRAPPED(); goto trap; } f->m = fli_27; }
+#line 144 "monitor/serve/clean/zranges.fl"
+        if (f->pairs) {
+#line 144 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 145 "monitor/serve/clean/zranges.fl"
+        f->callee_1.lo = f->m.lo; f->callee_1.hi = f->m.hi; f->callee_1.at = 1;
+at_2:;
+#line 145 "monitor/serve/clean/zranges.fl"
+        { const unsigned fli_32 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_32; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 145 "monitor/serve/clean/zranges.fl"
+        if (!(tmp_5)) {
+#line 145 "monitor/serve/clean/zranges.fl"
+            tmp = false;
+            goto done;
+        }
+#line 146 "monitor/serve/clean/zranges.fl"
+        if (f->with_scores) {
+#line 146 "monitor/serve/clean/zranges.fl"
+            f->callee_2.score = f->m.score; f->callee_2.resp3 = f->resp3; f->callee_2.at = 1;
+at_3:;
+#line 146 "monitor/serve/clean/zranges.fl"
+            { const unsigned fli_39 = fl_serve_zsets_tell_step(&f->callee_2, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_39; } }
+        }
+#line 147 "monitor/serve/clean/zranges.fl"
+        f->callee_3.at = 1;
+at_4:;
+#line 147 "monitor/serve/clean/zranges.fl"
+        { const unsigned fli_41 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_41; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 147 "monitor/serve/clean/zranges.fl"
+        if (!(tmp_5)) {
+#line 147 "monitor/serve/clean/zranges.fl"
+            tmp = false;
+            goto done;
+        }
+#line 147 "monitor/serve/clean/zranges.fl"
+        f->i = (f->i + 1u);
+    }
+#line 149 "monitor/serve/clean/zranges.fl"
+    tmp = true;
+#line 17768 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zranges_range_step(struct fl_serve_zranges_range *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes16 option;
+    struct fl_serve_text_Piece from;
+    struct fl_serve_text_Piece count;
+    struct fl_serve_option_u64 a;
+    struct fl_serve_option_u64 b;
+    bool down;
+    struct fl_serve_text_Piece tmp_2;
+    struct fl_serve_text_Piece tmp_3;
+    struct fl_serve_items_Box b_2;
+    struct fl_serve_lists_Range r_;
+    uint32_t skip;
+    uint32_t left;
+    uint32_t take;
+    uint32_t tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 157 "monitor/serve/clean/zranges.fl"
+    if ((f->n == 140) || (f->n == 141)) {
+#line 158 "monitor/serve/clean/zranges.fl"
+        f->by = 1;
+    } else {
+        if ((f->n == 142) || (f->n == 143)) {
+#line 159 "monitor/serve/clean/zranges.fl"
+            f->by = 2;
+        } else {
+#line 160 "monitor/serve/clean/zranges.fl"
+            f->by = 0;
+        }
+    }
+#line 162 "monitor/serve/clean/zranges.fl"
+    f->rev = (((f->n == 139) || (f->n == 141)) || (f->n == 143));
+#line 163 "monitor/serve/clean/zranges.fl"
+    f->with_scores = false;
+#line 164 "monitor/serve/clean/zranges.fl"
+    f->offset = UINT64_C(0);
+#line 165 "monitor/serve/clean/zranges.fl"
+    f->most = UINT64_C(18446744073709551615);
+#line 166 "monitor/serve/clean/zranges.fl"
+    at_ = f->w.rest;
+#line 167 "monitor/serve/clean/zranges.fl"
+    { struct fl_serve_text_Piece fli_21; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_21))) { FLI_TRAPPED(); goto trap; } }
+#line 168 "monitor/serve/clean/zranges.fl"
+    i = 4u;
+    for (;;) {
+#line 169 "monitor/serve/clean/zranges.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 170 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 172 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } i = (i + 1u);
+#line 173 "monitor/serve/clean/zranges.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"withscores", 10u)) {
+#line 173 "monitor/serve/clean/zranges.fl"
+            f->with_scores = true;
+        } else {
+#line 174 "monitor/serve/clean/zranges.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"limit", 5u))) { goto after_35; }
+#line 174 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(f->f_.count < i)) { FLI_TRAPPED(); goto trap; } if (!((f->f_.count - i) >= 2u)) { goto after_35; }
+#line 175 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &from))) { FLI_TRAPPED(); goto trap; }
+#line 176 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &count))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(from.lo > from.hi || from.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + from.lo, (from.hi - from.lo)}, &a))) { FLI_TRAPPED(); goto trap; }
+#line 178 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(count.lo > count.hi || count.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + count.lo, (count.hi - count.lo)}, &b))) { FLI_TRAPPED(); goto trap; }
+#line 179 "monitor/serve/clean/zranges.fl"
+            if ((a.tag == 0) || (b.tag == 0)) {
+#line 180 "monitor/serve/clean/zranges.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 181 "monitor/serve/clean/zranges.fl"
+                tmp = true;
+                goto done;
+            }
+#line 183 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(a.tag != 1)) { FLI_TRAPPED(); goto trap; } f->offset = a.u.some;
+#line 184 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(b.tag != 1)) { FLI_TRAPPED(); goto trap; } f->most = b.u.some;
+#line 185 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 185 "monitor/serve/clean/zranges.fl"
+            continue;
+            after_35:;
+#line 187 "monitor/serve/clean/zranges.fl"
+            if ((f->n == 138) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rev", 3u)) {
+#line 187 "monitor/serve/clean/zranges.fl"
+                f->rev = true;
+            } else {
+#line 188 "monitor/serve/clean/zranges.fl"
+                if (((f->n == 138) && (f->by == 0)) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"byscore", 7u)) {
+#line 188 "monitor/serve/clean/zranges.fl"
+                    f->by = 1;
+                } else {
+#line 189 "monitor/serve/clean/zranges.fl"
+                    if (((f->n == 138) && (f->by == 0)) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"bylex", 5u)) {
+#line 189 "monitor/serve/clean/zranges.fl"
+                        f->by = 2;
+                    } else {
+#line 191 "monitor/serve/clean/zranges.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 192 "monitor/serve/clean/zranges.fl"
+                        tmp = true;
+                        goto done;
+                    }
+                }
+            }
+        }
+    }
+#line 195 "monitor/serve/clean/zranges.fl"
+    if ((f->most != UINT64_C(18446744073709551615)) && (f->by == 0)) {
+#line 196 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX", 86u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/zranges.fl"
+        tmp = true;
+        goto done;
+    }
+#line 199 "monitor/serve/clean/zranges.fl"
+    if (f->with_scores && (f->by == 2)) {
+#line 200 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR syntax error, WITHSCORES not supported in combination with BYLEX", 69u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 201 "monitor/serve/clean/zranges.fl"
+        tmp = true;
+        goto done;
+    }
+#line 203 "monitor/serve/clean/zranges.fl"
+    down = (f->rev && (f->by != 0));
+#line 204 "monitor/serve/clean/zranges.fl"
+    if (down) {
+#line 204 "monitor/serve/clean/zranges.fl"
+        tmp_2 = f->w.fourth;
+    } else {
+#line 204 "monitor/serve/clean/zranges.fl"
+        tmp_2 = f->w.third;
+    }
+#line 204 "monitor/serve/clean/zranges.fl"
+    if (down) {
+#line 204 "monitor/serve/clean/zranges.fl"
+        tmp_3 = f->w.third;
+    } else {
+#line 204 "monitor/serve/clean/zranges.fl"
+        tmp_3 = f->w.fourth;
+    }
+#line 204 "monitor/serve/clean/zranges.fl"
+    f->callee_1.from = tmp_2; f->callee_1.to = tmp_3; f->callee_1.by = f->by; f->callee_1.at = 1;
+at_2:;
+#line 204 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_91 = fl_serve_zranges_ends_step(&f->callee_1, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_91; } } f->e = ((const union fli_fl_serve_results *)q)->done_zranges_ends;
+#line 205 "monitor/serve/clean/zranges.fl"
+    if (!(f->e.good)) {
+#line 205 "monitor/serve/clean/zranges.fl"
+        tmp = true;
+        goto done;
+    }
+#line 206 "monitor/serve/clean/zranges.fl"
+    f->callee_2.key = f->w.second; f->callee_2.type = 4; f->callee_2.at = 1;
+at_3:;
+#line 206 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_98 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_98; } } b_2 = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 207 "monitor/serve/clean/zranges.fl"
+    if (b_2.status != 0) {
+#line 208 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b_2.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 209 "monitor/serve/clean/zranges.fl"
+        tmp = true;
+        goto done;
+    }
+#line 211 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_zranges_found((struct fl_serve_view){input.data, (uint32_t)input.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, &f->e, f->by, b_2.count, f->rev, &r_))) { FLI_TRAPPED(); goto trap; }
+#line 212 "monitor/serve/clean/zranges.fl"
+    if (f->by != 0) {
+#line 213 "monitor/serve/clean/zranges.fl"
+        if (f->offset >= (uint64_t)r_.count) {
+#line 213 "monitor/serve/clean/zranges.fl"
+            skip = r_.count;
+        } else {
+#line 213 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(f->offset > 4294967295u)) { FLI_TRAPPED(); goto trap; } skip = (uint32_t)f->offset;
+        }
+#line 214 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(r_.count < skip)) { FLI_TRAPPED(); goto trap; } left = (r_.count - skip);
+#line 215 "monitor/serve/clean/zranges.fl"
+        if (f->most >= (uint64_t)left) {
+#line 215 "monitor/serve/clean/zranges.fl"
+            take = left;
+        } else {
+#line 215 "monitor/serve/clean/zranges.fl"
+            take = (uint32_t)f->most;
+        }
+#line 216 "monitor/serve/clean/zranges.fl"
+        if (f->rev) {
+#line 216 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(left < take)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(r_.from + (left - take)) < r_.from)) { FLI_TRAPPED(); goto trap; } tmp_4 = (r_.from + (left - take));
+        } else {
+#line 216 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)(r_.from + skip) < r_.from)) { FLI_TRAPPED(); goto trap; } tmp_4 = (r_.from + skip);
+        }
+#line 216 "monitor/serve/clean/zranges.fl"
+        r_.from = tmp_4;
+#line 217 "monitor/serve/clean/zranges.fl"
+        r_.count = take;
+    }
+#line 219 "monitor/serve/clean/zranges.fl"
+    f->callee_3.r_ = r_; f->callee_3.rev = f->rev; f->callee_3.with_scores = f->with_scores; f->callee_3.pairs = (f->with_scores && f->f_.resp3); f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
+at_4:;
+#line 219 "monitor/serve/clean/zranges.fl"
+    { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
+#line 17999 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zpops_take_step(struct fl_serve_zpops_take *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_zpops_Gone tmp;
+    uint32_t tmp_2;
+    struct fl_serve_items_Item tmp_3;
+    uint32_t cut;
+    uint32_t tmp_4;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 21 "monitor/serve/clean/zpops.fl"
+    if (FLI_UNLIKELY(f->b.count < f->n)) { FLI_TRAPPED(); goto trap; } f->stay = (f->b.count - f->n);
+#line 22 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 22 "monitor/serve/clean/zpops.fl"
+        tmp_2 = f->n;
+    } else {
+#line 22 "monitor/serve/clean/zpops.fl"
+        tmp_2 = f->stay;
+    }
+#line 22 "monitor/serve/clean/zpops.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 22 "monitor/serve/clean/zpops.fl"
+    cut = tmp_3.at;
+#line 23 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 23 "monitor/serve/clean/zpops.fl"
+        tmp_2 = cut;
+    } else {
+#line 23 "monitor/serve/clean/zpops.fl"
+        tmp_2 = 0u;
+    }
+#line 24 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 24 "monitor/serve/clean/zpops.fl"
+        tmp_4 = (uint32_t)value.len;
+    } else {
+#line 24 "monitor/serve/clean/zpops.fl"
+        tmp_4 = cut;
+    }
+#line 23 "monitor/serve/clean/zpops.fl"
+    f->callee_1.key = f->key; f->callee_1.type = 4; f->callee_1.b = f->b; f->callee_1.lo = tmp_2; f->callee_1.hi = tmp_4; f->callee_1.at = 1;
+at_2:;
+#line 23 "monitor/serve/clean/zpops.fl"
+    { const unsigned fli_21 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 25 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 25 "monitor/serve/clean/zpops.fl"
+        tmp_2 = 0u;
+    } else {
+#line 25 "monitor/serve/clean/zpops.fl"
+        tmp_2 = f->stay;
+    }
+#line 25 "monitor/serve/clean/zpops.fl"
+    tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
+#line 18068 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zpops_pop_step(struct fl_serve_zpops_pop *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t tmp_3;
+    struct fl_serve_items_Box b;
+    uint32_t n_2;
+    struct fl_serve_zpops_Gone g;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 33 "monitor/serve/clean/zpops.fl"
+    if (f->f_.count > 3u) {
+#line 34 "monitor/serve/clean/zpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 35 "monitor/serve/clean/zpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 37 "monitor/serve/clean/zpops.fl"
+    f->many = UINT64_C(1);
+#line 38 "monitor/serve/clean/zpops.fl"
+    if (f->f_.count == 3u) {
+#line 39 "monitor/serve/clean/zpops.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/zpops.fl"
+        if (tmp_2.tag == 1) {
+#line 39 "monitor/serve/clean/zpops.fl"
+            if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
+#line 39 "monitor/serve/clean/zpops.fl"
+            tmp_3 = n;
+        } else {
+#line 39 "monitor/serve/clean/zpops.fl"
+            tmp_3 = UINT64_C(9223372036854775808);
+        }
+#line 39 "monitor/serve/clean/zpops.fl"
+        f->many = tmp_3;
+#line 40 "monitor/serve/clean/zpops.fl"
+        if (f->many >= UINT64_C(9223372036854775808)) {
+#line 41 "monitor/serve/clean/zpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/zpops.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 45 "monitor/serve/clean/zpops.fl"
+    f->callee_1.key = f->w.second; f->callee_1.type = 4; f->callee_1.at = 1;
+at_2:;
+#line 45 "monitor/serve/clean/zpops.fl"
+    { const unsigned fli_27 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_27; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 46 "monitor/serve/clean/zpops.fl"
+    if (b.status != 0) {
+#line 47 "monitor/serve/clean/zpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/zpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 50 "monitor/serve/clean/zpops.fl"
+    if (f->many > (uint64_t)b.count) {
+#line 50 "monitor/serve/clean/zpops.fl"
+        n_2 = b.count;
+    } else {
+#line 50 "monitor/serve/clean/zpops.fl"
+        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } n_2 = (uint32_t)f->many;
+    }
+#line 51 "monitor/serve/clean/zpops.fl"
+    if (n_2 == 0u) {
+#line 52 "monitor/serve/clean/zpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/zpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 55 "monitor/serve/clean/zpops.fl"
+    f->callee_2.key = f->w.second; f->callee_2.b = b; f->callee_2.n = n_2; f->callee_2.least = f->least; f->callee_2.at = 1;
+at_3:;
+#line 55 "monitor/serve/clean/zpops.fl"
+    { const unsigned fli_47 = fl_serve_zpops_take_step(&f->callee_2, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_47; } } g = ((const union fli_fl_serve_results *)q)->done_zpops_take;
+#line 56 "monitor/serve/clean/zpops.fl"
+    if (g.status != 0) {
+#line 57 "monitor/serve/clean/zpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(g.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/zpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 60 "monitor/serve/clean/zpops.fl"
+    f->callee_3.r_ = g.r; f->callee_3.rev = !f->least; f->callee_3.with_scores = true; f->callee_3.pairs = (f->f_.resp3 && (f->f_.count == 3u)); f->callee_3.resp3 = f->f_.resp3; f->callee_3.at = 1;
+at_4:;
+#line 60 "monitor/serve/clean/zpops.fl"
+    { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
+#line 18176 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zpops_wait_for_step(struct fl_serve_zpops_wait_for *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t i;
+    struct fl_serve_text_Piece seconds;
+    bool tmp_2;
+    struct fl_serve_items_Box b;
+    uint8_t status_;
+    struct fl_serve_zpops_Gone g;
+    struct fl_serve_items_Item tmp_3;
+    struct fl_serve_queues_Stood s;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    default: return FL_SERVE_TRAP;
+    }
+#line 69 "monitor/serve/clean/zpops.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->keys = (f->f_.count - 2u);
+#line 70 "monitor/serve/clean/zpops.fl"
+    f->at_ = f->first;
+#line 71 "monitor/serve/clean/zpops.fl"
+    i = 0u;
+    for (;;) {
+#line 71 "monitor/serve/clean/zpops.fl"
+        if (!(i < f->keys)) { break; }
+#line 71 "monitor/serve/clean/zpops.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; }
+#line 71 "monitor/serve/clean/zpops.fl"
+        i = (i + 1u);
+    }
+#line 72 "monitor/serve/clean/zpops.fl"
+    { uint32_t fli_17 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &seconds))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; }
+#line 73 "monitor/serve/clean/zpops.fl"
+    f->callee_1.seconds = seconds; f->callee_1.at = 1;
+at_2:;
+#line 73 "monitor/serve/clean/zpops.fl"
+    { const unsigned fli_19 = fl_serve_queues_is_patient_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
+#line 73 "monitor/serve/clean/zpops.fl"
+    if (!(tmp_2)) {
+#line 73 "monitor/serve/clean/zpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 74 "monitor/serve/clean/zpops.fl"
+    f->only = 4294967295u;
+#line 75 "monitor/serve/clean/zpops.fl"
+    f->waited = false;
+    for (;;) {
+#line 77 "monitor/serve/clean/zpops.fl"
+        f->at_ = f->first;
+#line 78 "monitor/serve/clean/zpops.fl"
+        f->i_2 = 0u;
+        for (;;) {
+#line 78 "monitor/serve/clean/zpops.fl"
+            if (FLI_UNLIKELY(!(f->i_2 < f->keys))) { break; }
+#line 79 "monitor/serve/clean/zpops.fl"
+            { uint32_t fli_40 = f->at_; struct fl_serve_text_Piece fli_41; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_40, &fli_41))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_40; f->k = fli_41; }
+#line 80 "monitor/serve/clean/zpops.fl"
+            if ((f->only != 4294967295u) && (f->i_2 != f->only)) { goto after_35; }
+#line 81 "monitor/serve/clean/zpops.fl"
+            f->callee_2.key = f->k; f->callee_2.type = 4; f->callee_2.at = 1;
+at_3:;
+#line 81 "monitor/serve/clean/zpops.fl"
+            { const unsigned fli_45 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_45; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 82 "monitor/serve/clean/zpops.fl"
+            status_ = b.status;
+#line 83 "monitor/serve/clean/zpops.fl"
+            if (((status_ == 0) && !b.there) || ((status_ == 9) && f->waited)) { goto after_35; }
+#line 84 "monitor/serve/clean/zpops.fl"
+            if (status_ == 0) {
+#line 85 "monitor/serve/clean/zpops.fl"
+                f->callee_3.key = f->k; f->callee_3.b = b; f->callee_3.n = 1u; f->callee_3.least = f->least; f->callee_3.at = 1;
+at_4:;
+#line 85 "monitor/serve/clean/zpops.fl"
+                { const unsigned fli_54 = fl_serve_zpops_take_step(&f->callee_3, r, q, input, value, out); if (fli_54 != FL_SERVE_DONE) { if (fli_54 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_54; } } g = ((const union fli_fl_serve_results *)q)->done_zpops_take;
+#line 86 "monitor/serve/clean/zpops.fl"
+                status_ = g.status;
+#line 87 "monitor/serve/clean/zpops.fl"
+                if (status_ == 0) {
+#line 88 "monitor/serve/clean/zpops.fl"
+                    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, g.r.from, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/zpops.fl"
+                    { struct fl_serve_zsets_Member fli_62; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_3, &fli_62))) { FLI_TRAPPED(); goto trap; } f->m = fli_62; }
+#line 89 "monitor/serve/clean/zpops.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_count_of(3u, out))) { FLI_TRAPPED(); goto trap; }
+#line 90 "monitor/serve/clean/zpops.fl"
+                    f->callee_4.k = f->k; f->callee_4.at = 1;
+at_5:;
+#line 90 "monitor/serve/clean/zpops.fl"
+                    { const unsigned fli_66 = fl_serve_answers_word_step(&f->callee_4, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_66; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 90 "monitor/serve/clean/zpops.fl"
+                    if (!(tmp_2)) {
+#line 90 "monitor/serve/clean/zpops.fl"
+                        tmp = false;
+                        goto done;
+                    }
+#line 91 "monitor/serve/clean/zpops.fl"
+                    f->callee_5.lo = f->m.lo; f->callee_5.hi = f->m.hi; f->callee_5.at = 1;
+at_6:;
+#line 91 "monitor/serve/clean/zpops.fl"
+                    { const unsigned fli_72 = fl_serve_answers_piece_step(&f->callee_5, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_72; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 91 "monitor/serve/clean/zpops.fl"
+                    if (!(tmp_2)) {
+#line 91 "monitor/serve/clean/zpops.fl"
+                        tmp = false;
+                        goto done;
+                    }
+#line 92 "monitor/serve/clean/zpops.fl"
+                    f->callee_6.score = f->m.score; f->callee_6.resp3 = f->f_.resp3; f->callee_6.at = 1;
+at_7:;
+#line 92 "monitor/serve/clean/zpops.fl"
+                    { const unsigned fli_78 = fl_serve_zsets_tell_step(&f->callee_6, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_78; } }
+#line 93 "monitor/serve/clean/zpops.fl"
+                    tmp = true;
+                    goto done;
+                }
+            }
+#line 96 "monitor/serve/clean/zpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/zpops.fl"
+            tmp = true;
+            goto done;
+            after_35:;
+#line 97 "monitor/serve/clean/zpops.fl"
+            f->i_2 = (f->i_2 + 1u);
+        }
+#line 99 "monitor/serve/clean/zpops.fl"
+        f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.keys = f->keys; f->callee_7.type = 4; f->callee_7.at = 1;
+at_8:;
+#line 99 "monitor/serve/clean/zpops.fl"
+        { const unsigned fli_85 = fl_serve_queues_stand_step(&f->callee_7, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_85; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 100 "monitor/serve/clean/zpops.fl"
+        if (s.status == 19) {
+#line 100 "monitor/serve/clean/zpops.fl"
+            tmp = false;
+            goto done;
+        }
+#line 101 "monitor/serve/clean/zpops.fl"
+        if (s.status == 16) {
+#line 102 "monitor/serve/clean/zpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 103 "monitor/serve/clean/zpops.fl"
+            tmp = true;
+            goto done;
+        }
+#line 105 "monitor/serve/clean/zpops.fl"
+        if (s.status != 0) {
+#line 106 "monitor/serve/clean/zpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 107 "monitor/serve/clean/zpops.fl"
+            tmp = true;
+            goto done;
+        }
+#line 109 "monitor/serve/clean/zpops.fl"
+        f->only = s.key;
+#line 110 "monitor/serve/clean/zpops.fl"
+        f->waited = (f->waited || s.waited);
+    }
+#line 18351 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -15641,7 +18389,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 15645 "serve.c"
+#line 18393 "serve.c"
     return true;
 }
 
@@ -15686,7 +18434,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 15690 "serve.c"
+#line 18438 "serve.c"
     return true;
 }
 
@@ -15755,7 +18503,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 15759 "serve.c"
+#line 18507 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15810,13 +18558,13 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 15814 "serve.c"
+#line 18562 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, bool *result) {
     bool tmp;
-    struct fl_serve_bytes12 second;
+    struct fl_serve_bytes16 second;
     struct fl_serve_option_u64 tmp_2;
     struct fl_serve_option_u64 tmp_3;
     bool tmp_4;
@@ -15897,7 +18645,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 15901 "serve.c"
+#line 18649 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -15989,736 +18737,832 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 69: goto at_69;
     case 70: goto at_70;
     case 71: goto at_71;
+    case 72: goto at_72;
+    case 73: goto at_73;
+    case 74: goto at_74;
+    case 75: goto at_75;
+    case 76: goto at_76;
+    case 77: goto at_77;
+    case 78: goto at_78;
+    case 79: goto at_79;
+    case 80: goto at_80;
     default: return FL_SERVE_TRAP;
     }
-#line 49 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 50 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 51 "monitor/serve/clean/commands.fl"
-    f->first = at_;
-#line 52 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes12 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
-#line 53 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 54 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    at_ = f->f_.first;
 #line 55 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 56 "monitor/serve/clean/commands.fl"
+    f->first = at_;
+#line 57 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+#line 58 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 59 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 60 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 57 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 61 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 61 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
 #line 62 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 63 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 65 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
-#line 65 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
 #line 66 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 66 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 67 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 68 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 70 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 70 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 71 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 66 "monitor/serve/clean/commands.fl"
+#line 71 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 67 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 67 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 68 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 69 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 70 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 73 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 74 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
-#line 76 "monitor/serve/clean/commands.fl"
-    if (n == 0) {
 #line 78 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 79 "monitor/serve/clean/commands.fl"
+    n = f->c.number;
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 83 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 78 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 78 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 79 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 79 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (n == 1) {
 #line 81 "monitor/serve/clean/commands.fl"
+    if (n == 1) {
+#line 86 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 81 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 82 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 82 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 83 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 83 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 84 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 84 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 86 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 87 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 95 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 92 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 93 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 93 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_88 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
+#line 98 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 94 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_94 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_94 != FL_SERVE_DONE) { if (fli_94 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_94; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 99 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 95 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 95 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_97 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 100 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 96 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 96 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 97 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 97 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_104 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_104 != FL_SERVE_DONE) { if (fli_104 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_104; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
+#line 102 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 98 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 103 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 99 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 99 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 104 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 100 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 101 "monitor/serve/clean/commands.fl"
-        f->callee_17.w = w; { const uint32_t fli_119 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_119); f->callee_17.name.len = (uint8_t)fli_119; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 106 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 101 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_120 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_120 != FL_SERVE_DONE) { if (fli_120 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_120; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 102 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_127 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_127 != FL_SERVE_DONE) { if (fli_127 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_127; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 103 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_130 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_128 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_134 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_134 != FL_SERVE_DONE) { if (fli_134 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_134; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_135 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_137 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_137 != FL_SERVE_DONE) { if (fli_137 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_137; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 110 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_138 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_138; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 108 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+#line 113 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 113 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 109 "monitor/serve/clean/commands.fl"
-        f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_153 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_153); f->callee_24.name.len = (uint8_t)fli_153; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 114 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_154 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_154 != FL_SERVE_DONE) { if (fli_154 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_154; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 110 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 111 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 117 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_172 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_172; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 115 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         about = w;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 119 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_187 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 122 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_191 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_191; } }
+#line 127 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
         } else {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 122 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_193 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_193; } }
+#line 127 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
         }
-#line 123 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_203 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_203 != FL_SERVE_DONE) { if (fli_203 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_203; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 130 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 126 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_206 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_206 != FL_SERVE_DONE) { if (fli_206 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_206; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 131 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 128 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_213 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_213 != FL_SERVE_DONE) { if (fli_213 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_213; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 133 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 129 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 129 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_216 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_216 != FL_SERVE_DONE) { if (fli_216 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_216; } }
-#line 130 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
+#line 135 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 133 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
-#line 134 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
+#line 139 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 136 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_227 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_227 != FL_SERVE_DONE) { if (fli_227 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_227; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+#line 141 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_224 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_224 != FL_SERVE_DONE) { if (fli_224 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_224; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) != 0u) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 140 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 142 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 142 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_237 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_237 != FL_SERVE_DONE) { if (fli_237 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_237; } }
-#line 143 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_239 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_239; } }
+#line 148 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 145 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_242 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_242 != FL_SERVE_DONE) { if (fli_242 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_242; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 150 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_243 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_243 != FL_SERVE_DONE) { if (fli_243 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_243; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 146 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_245 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_245 != FL_SERVE_DONE) { if (fli_245 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_245; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+#line 151 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 148 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 148 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
-#line 149 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_250 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } }
+#line 154 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 152 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
-#line 153 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_257 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } }
+#line 158 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 155 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 155 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         { const unsigned fli_262 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_262 != FL_SERVE_DONE) { if (fli_262 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_262; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 156 "monitor/serve/clean/commands.fl"
+#line 161 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 156 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_265 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_265 != FL_SERVE_DONE) { if (fli_265 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_265; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 161 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 157 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 157 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
         { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 158 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 158 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
         { const unsigned fli_273 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 90) || (n == 115)) {
-#line 159 "monitor/serve/clean/commands.fl"
-        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = (uint8_t)((n == 90) ? 1 : 3); f->callee_50.at = 1;
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 90) {
+#line 164 "monitor/serve/clean/commands.fl"
+        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 1; f->callee_50.at = 1;
 at_52:;
-#line 159 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 164 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_279 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_279 != FL_SERVE_DONE) { if (fli_279 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_279; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 91) || (n == 113)) {
-#line 161 "monitor/serve/clean/commands.fl"
-        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
-at_53:;
-#line 161 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_280 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 164 "monitor/serve/clean/commands.fl"
-        f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
-at_54:;
-#line 164 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_287 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_287 != FL_SERVE_DONE) { if (fli_287 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_287; } }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 115) {
 #line 165 "monitor/serve/clean/commands.fl"
-        tmp = true;
+        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 3; f->callee_50.at = 1;
+at_53:;
+#line 165 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_282 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_282 != FL_SERVE_DONE) { if (fli_282 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_282; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 97) || (n == 98)) {
-#line 167 "monitor/serve/clean/commands.fl"
-        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 151) {
+#line 166 "monitor/serve/clean/commands.fl"
+        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 4; f->callee_50.at = 1;
+at_54:;
+#line 166 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_286 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 91) || (n == 113)) {
+#line 168 "monitor/serve/clean/commands.fl"
+        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_53.at = 1;
 at_55:;
-#line 167 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_292 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_292 != FL_SERVE_DONE) { if (fli_292 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_292; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+#line 168 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_289 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_289 != FL_SERVE_DONE) { if (fli_289 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_289; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 99) || (n == 100)) {
-#line 168 "monitor/serve/clean/commands.fl"
-        f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
+#line 81 "monitor/serve/clean/commands.fl"
+    if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
+#line 171 "monitor/serve/clean/commands.fl"
+        f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.n = n; f->callee_54.at = 1;
 at_56:;
-#line 168 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_296 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_296 != FL_SERVE_DONE) { if (fli_296 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_296; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 101) || (n == 102)) {
-#line 169 "monitor/serve/clean/commands.fl"
-        f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
-at_57:;
-#line 169 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_299 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 103) || ((n == 104) || (n == 105))) {
 #line 171 "monitor/serve/clean/commands.fl"
-        if (n == 103) {
+        { const unsigned fli_294 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } }
 #line 172 "monitor/serve/clean/commands.fl"
-            f->callee_56.w = w; f->callee_56.at = 1;
-at_58:;
-#line 172 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_305 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_305; } }
-        } else {
-#line 171 "monitor/serve/clean/commands.fl"
-            if (n == 104) {
-#line 173 "monitor/serve/clean/commands.fl"
-                f->callee_57.w = w; f->callee_57.at = 1;
-at_59:;
-#line 173 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_307 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } }
-            } else {
-#line 174 "monitor/serve/clean/commands.fl"
-                f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
-at_60:;
-#line 174 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_309 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_309 != FL_SERVE_DONE) { if (fli_309 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_309; } }
-            }
-        }
-#line 176 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 106) || ((n == 107) || (n == 114))) {
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 97) || (n == 98)) {
+#line 174 "monitor/serve/clean/commands.fl"
+        f->callee_55.f_ = f->f_; f->callee_55.w = w; f->callee_55.left = (n == 97); f->callee_55.at = 1;
+at_57:;
+#line 174 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_299 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 99) || (n == 100)) {
+#line 175 "monitor/serve/clean/commands.fl"
+        f->callee_56.f_ = f->f_; f->callee_56.w = w; f->callee_56.at = 1;
+at_58:;
+#line 175 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_303 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 101) || (n == 102)) {
+#line 176 "monitor/serve/clean/commands.fl"
+        f->callee_57.w = w; f->callee_57.trims = (n == 102); f->callee_57.at = 1;
+at_59:;
+#line 176 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_307 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 103) || ((n == 104) || (n == 105))) {
+#line 178 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
 #line 179 "monitor/serve/clean/commands.fl"
-        if (n == 106) {
+            f->callee_58.w = w; f->callee_58.at = 1;
+at_60:;
+#line 179 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_311 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_311 != FL_SERVE_DONE) { if (fli_311 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_311; } }
+        } else {
+#line 178 "monitor/serve/clean/commands.fl"
+            if (n == 104) {
 #line 180 "monitor/serve/clean/commands.fl"
-            f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
+                f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
 #line 180 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_315 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_315; } }
-        } else {
-#line 179 "monitor/serve/clean/commands.fl"
-            if (n == 107) {
+                { const unsigned fli_313 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_313 != FL_SERVE_DONE) { if (fli_313 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_313; } }
+            } else {
 #line 181 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
 #line 181 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_317 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_317 != FL_SERVE_DONE) { if (fli_317 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_317; } }
-            } else {
-#line 182 "monitor/serve/clean/commands.fl"
-                f->callee_61.w = w; f->callee_61.at = 1;
-at_63:;
-#line 182 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_319 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_319 != FL_SERVE_DONE) { if (fli_319 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_319; } }
+                { const unsigned fli_315 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_315; } }
             }
         }
-#line 184 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 108) || (n == 109)) {
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 106) || ((n == 107) || (n == 114))) {
 #line 186 "monitor/serve/clean/commands.fl"
-        f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
+        if (n == 106) {
+#line 187 "monitor/serve/clean/commands.fl"
+            f->callee_61.f_ = f->f_; f->callee_61.w = w; f->callee_61.at = 1;
+at_63:;
+#line 187 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_325 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_325; } }
+        } else {
+#line 186 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 188 "monitor/serve/clean/commands.fl"
+                f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.at = 1;
 at_64:;
-#line 186 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_325 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 110) || (n == 111)) {
-#line 187 "monitor/serve/clean/commands.fl"
-        f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
+#line 188 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_327 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_327; } }
+            } else {
+#line 189 "monitor/serve/clean/commands.fl"
+                f->callee_63.w = w; f->callee_63.at = 1;
 at_65:;
-#line 187 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_328 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_328 != FL_SERVE_DONE) { if (fli_328 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_328; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 189 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_329 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_329 != FL_SERVE_DONE) { if (fli_329 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_329; } }
+            }
+        }
+#line 191 "monitor/serve/clean/commands.fl"
+        tmp = true;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (n == 112) {
-#line 188 "monitor/serve/clean/commands.fl"
-        f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 108) || (n == 109)) {
+#line 193 "monitor/serve/clean/commands.fl"
+        f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.each = (n == 109); f->callee_64.at = 1;
 at_66:;
-#line 188 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_334 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_334 != FL_SERVE_DONE) { if (fli_334 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_334; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 189 "monitor/serve/clean/commands.fl"
-        f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
-at_67:;
-#line 189 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_337 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_337 != FL_SERVE_DONE) { if (fli_337 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_337; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 118) || (n == 119)) {
-#line 190 "monitor/serve/clean/commands.fl"
-        f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
-at_68:;
-#line 190 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_341 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_341 != FL_SERVE_DONE) { if (fli_341 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_341; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 191 "monitor/serve/clean/commands.fl"
-        f->callee_67.f_ = f->f_; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
-at_69:;
-#line 191 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_344 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_344 != FL_SERVE_DONE) { if (fli_344 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_344; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
-        goto done;
-    }
-#line 76 "monitor/serve/clean/commands.fl"
-    if ((n == 125) || ((n == 126) || (n == 127))) {
 #line 193 "monitor/serve/clean/commands.fl"
-        f->callee_68.f_ = f->f_; f->callee_68.to = w.second; f->callee_68.first = w.behind_second; f->callee_68.n = n; f->callee_68.at = 1;
-at_70:;
-#line 193 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_349 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } }
+        { const unsigned fli_334 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_334 != FL_SERVE_DONE) { if (fli_334 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_334; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 110) || (n == 111)) {
 #line 194 "monitor/serve/clean/commands.fl"
-        tmp = true;
+        f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.counts = (n == 111); f->callee_65.at = 1;
+at_67:;
+#line 194 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_338 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_338 != FL_SERVE_DONE) { if (fli_338 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_338; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 76 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 112) {
+#line 195 "monitor/serve/clean/commands.fl"
+        f->callee_66.f_ = f->f_; f->callee_66.w = w; f->callee_66.at = 1;
+at_68:;
+#line 195 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_341 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_341 != FL_SERVE_DONE) { if (fli_341 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_341; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
+#line 196 "monitor/serve/clean/commands.fl"
+        f->callee_67.f_ = f->f_; f->callee_67.w = w; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
+at_69:;
+#line 196 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_346 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_346 != FL_SERVE_DONE) { if (fli_346 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_346; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 118) || (n == 119)) {
 #line 197 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 71; return FL_SERVE_ASKS_records_now;
-at_71:;
+        f->callee_68.f_ = f->f_; f->callee_68.first = f->first; f->callee_68.left = (n == 118); f->callee_68.at = 1;
+at_70:;
 #line 197 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+        { const unsigned fli_349 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 122) || ((n == 123) || (n == 124))) {
 #line 198 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 199 "monitor/serve/clean/commands.fl"
+        f->callee_69.f_ = f->f_; f->callee_69.first = f->first; f->callee_69.n = n; f->callee_69.at = 1;
+at_71:;
+#line 198 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_353 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_353 != FL_SERVE_DONE) { if (fli_353 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_353; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 125) || ((n == 126) || (n == 127))) {
+#line 200 "monitor/serve/clean/commands.fl"
+        f->callee_70.f_ = f->f_; f->callee_70.to = w.second; f->callee_70.first = w.behind_second; f->callee_70.n = n; f->callee_70.at = 1;
+at_72:;
+#line 200 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_357 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_357 != FL_SERVE_DONE) { if (fli_357 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_357; } }
+#line 201 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 201 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 128) || (n == 129)) {
+#line 204 "monitor/serve/clean/commands.fl"
+        f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.n = n; f->callee_71.at = 1;
+at_73:;
+#line 204 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_362 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_362 != FL_SERVE_DONE) { if (fli_362 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_362; } }
+#line 205 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 130) {
+#line 208 "monitor/serve/clean/commands.fl"
+        f->callee_72.f_ = f->f_; f->callee_72.w = w; f->callee_72.at = 1;
+at_74:;
+#line 208 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_370 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_370 != FL_SERVE_DONE) { if (fli_370 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_370; } }
+#line 209 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
+#line 211 "monitor/serve/clean/commands.fl"
+        f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.n = n; f->callee_73.at = 1;
+at_75:;
+#line 211 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_375 = fl_serve_zsets_get_step(&f->callee_73, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_375; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
+#line 213 "monitor/serve/clean/commands.fl"
+        f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
+at_76:;
+#line 213 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_379 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_379 != FL_SERVE_DONE) { if (fli_379 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_379; } }
+#line 214 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
+#line 217 "monitor/serve/clean/commands.fl"
+        f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.n = n; f->callee_75.at = 1;
+at_77:;
+#line 217 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_385 = fl_serve_zranges_range_step(&f->callee_75, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_385; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 147) || (n == 148)) {
+#line 218 "monitor/serve/clean/commands.fl"
+        f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.least = (n == 147); f->callee_76.at = 1;
+at_78:;
+#line 218 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_388 = fl_serve_zpops_pop_step(&f->callee_76, r, q, input, value, out); if (fli_388 != FL_SERVE_DONE) { if (fli_388 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_388; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if ((n == 149) || (n == 150)) {
+#line 219 "monitor/serve/clean/commands.fl"
+        f->callee_77.f_ = f->f_; f->callee_77.first = f->first; f->callee_77.least = (n == 149); f->callee_77.at = 1;
+at_79:;
+#line 219 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_393 = fl_serve_zpops_wait_for_step(&f->callee_77, r, q, input, value, out); if (fli_393 != FL_SERVE_DONE) { if (fli_393 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_393; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
+        goto done;
+    }
+#line 81 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 221 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 80; return FL_SERVE_ASKS_records_now;
+at_80:;
+#line 221 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 222 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 225 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16722 "serve.c"
+#line 19566 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16752,125 +19596,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 52 "monitor/serve/clean/transactions.fl"
-    if (f->changes) {
 #line 53 "monitor/serve/clean/transactions.fl"
+    if (f->changes) {
+#line 54 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 54 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 55 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 55 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 55 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 56 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 57 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 60 "monitor/serve/clean/transactions.fl"
-    f->mark = (uint32_t)out->len;
 #line 61 "monitor/serve/clean/transactions.fl"
+    f->mark = (uint32_t)out->len;
+#line 62 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 62 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 63 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 64 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 65 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 67 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
+    f->left = f->count;
 #line 68 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    f->goes_on = true;
 #line 69 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    if (f->left > 0u) {
 #line 70 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 71 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 74 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 75 "monitor/serve/clean/transactions.fl"
-                f_.resp3 = f->resp3;
+                f_ = queued;
 #line 76 "monitor/serve/clean/transactions.fl"
+                f_.resp3 = f->resp3;
+#line 77 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 76 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 77 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 78 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
 #line 79 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 80 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 79 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 81 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 82 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 72 "monitor/serve/clean/transactions.fl"
+#line 73 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 85 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -16878,42 +19722,42 @@ at_6:;
             }
         }
     }
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 91 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 16917 "serve.c"
+#line 19761 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16924,7 +19768,7 @@ trap:
 static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_command *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_transactions_State tmp;
     struct fl_serve_text_Piece verb;
-    struct fl_serve_bytes12 name;
+    struct fl_serve_bytes16 name;
     struct fl_serve_option_table_Command known;
     bool tmp_2;
     bool tmp_3;
@@ -16957,242 +19801,242 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 229 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 230 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
 #line 231 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
+    f->s = f->before;
 #line 232 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+    f->at_ = f->f_.first;
 #line 233 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
 #line 234 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 235 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
 #line 236 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 237 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 238 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 238 "monitor/serve/clean/transactions.fl"
-    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
-#line 239 "monitor/serve/clean/transactions.fl"
-    if (known.tag == 1) {
 #line 240 "monitor/serve/clean/transactions.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
+#line 241 "monitor/serve/clean/transactions.fl"
+    if (known.tag == 1) {
+#line 242 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 242 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 243 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 244 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 247 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 247 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 248 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 245 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 250 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
+#line 249 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 249 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 250 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 251 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
 #line 252 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 254 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_44 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_44); f->callee_1.name.len = (uint8_t)fli_44; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_45 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_45; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 254 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 252 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 253 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 254 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 255 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 256 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 258 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 257 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 257 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_57 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 258 "monitor/serve/clean/transactions.fl"
-        if (!(found.ok)) {
 #line 259 "monitor/serve/clean/transactions.fl"
-            f->s.spoilt = f->s.open;
+        { const unsigned fli_57 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 260 "monitor/serve/clean/transactions.fl"
+        if (!(found.ok)) {
+#line 261 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = f->s.open;
+#line 262 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 262 "monitor/serve/clean/transactions.fl"
-        if (f->s.open && found.any) {
-#line 263 "monitor/serve/clean/transactions.fl"
-            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
 #line 264 "monitor/serve/clean/transactions.fl"
-            f->s.keyed = true;
+        if (f->s.open && found.any) {
 #line 265 "monitor/serve/clean/transactions.fl"
+            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
+#line 266 "monitor/serve/clean/transactions.fl"
+            f->s.keyed = true;
+#line 267 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 268 "monitor/serve/clean/transactions.fl"
-    tmp_4 = f->c.number;
-#line 268 "monitor/serve/clean/transactions.fl"
-    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
 #line 270 "monitor/serve/clean/transactions.fl"
+    tmp_4 = f->c.number;
+#line 270 "monitor/serve/clean/transactions.fl"
+    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
+#line 272 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 271 "monitor/serve/clean/transactions.fl"
+#line 273 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_76); out->len = (uint16_t)(out->len + fli_76); }
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_78 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_78); tmp_6.len = (uint8_t)fli_78; }
             } else {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_80 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_80); tmp_5.len = (uint8_t)fli_80; }
                 } else {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_81 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_81); tmp_5.len = (uint8_t)fli_81; }
                 }
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_82 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_82); tmp_6.len = (uint8_t)fli_82; }
             }
-#line 272 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_85); out->len = (uint16_t)(out->len + fli_85); }
-#line 273 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 274 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_85); out->len = (uint16_t)(out->len + fli_85); }
+#line 275 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 276 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_91 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_91; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
             } else {
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_5:;
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_95 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_95; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_6:;
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_98 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_98; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 280 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 268 "monitor/serve/clean/transactions.fl"
+#line 270 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 54) {
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
             f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false;
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
             q->transactions_forget.queued = true; f->at = 7; return FL_SERVE_ASKS_transactions_forget;
 at_7:;
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 285 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 8; return FL_SERVE_ASKS_reports_report;
 at_8:;
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 286 "monitor/serve/clean/transactions.fl"
             f->at = 9; return FL_SERVE_ASKS_users_who;
 at_9:;
-#line 284 "monitor/serve/clean/transactions.fl"
-            f->fresh.user = r.users_who;
-#line 285 "monitor/serve/clean/transactions.fl"
-            f->fresh.shared = f->s.shared;
 #line 286 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+            f->fresh.user = r.users_who;
 #line 287 "monitor/serve/clean/transactions.fl"
+            f->fresh.shared = f->s.shared;
+#line 288 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 289 "monitor/serve/clean/transactions.fl"
             tmp = f->fresh;
             goto done;
         } else {
-#line 268 "monitor/serve/clean/transactions.fl"
+#line 270 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 47) {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
                 if (f->s.open) {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
                     f->s.open = true;
-#line 293 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                 }
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             } else {
-#line 268 "monitor/serve/clean/transactions.fl"
+#line 270 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 50) {
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
                         f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
 at_10:;
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_129 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                         goto done;
                     }
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
                     q->transactions_forget.queued = false; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
 at_11:;
-#line 300 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 303 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 268 "monitor/serve/clean/transactions.fl"
+#line 270 "monitor/serve/clean/transactions.fl"
                     if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 305 "monitor/serve/clean/transactions.fl"
+#line 307 "monitor/serve/clean/transactions.fl"
                         if (f->s.open && (f->c.number != 53)) {
-#line 305 "monitor/serve/clean/transactions.fl"
+#line 307 "monitor/serve/clean/transactions.fl"
                             f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
 at_12:;
-#line 305 "monitor/serve/clean/transactions.fl"
+#line 307 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_140 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 306 "monitor/serve/clean/transactions.fl"
+#line 308 "monitor/serve/clean/transactions.fl"
                         f->callee_8.f_ = f->f_; f->callee_8.at = 1;
 at_13:;
-#line 306 "monitor/serve/clean/transactions.fl"
+#line 308 "monitor/serve/clean/transactions.fl"
                         { const unsigned fli_142 = fl_serve_commands_execute_step(&f->callee_8, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_142; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 306 "monitor/serve/clean/transactions.fl"
+#line 308 "monitor/serve/clean/transactions.fl"
                         f->s.gone = !tmp_2;
-#line 307 "monitor/serve/clean/transactions.fl"
+#line 309 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     }
@@ -17200,61 +20044,61 @@ at_13:;
             }
         }
     }
-#line 311 "monitor/serve/clean/transactions.fl"
+#line 313 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 312 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 312 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_152 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_152); tmp_9.len = (uint8_t)fli_152; }
         } else {
-#line 312 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_153 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_153); tmp_9.len = (uint8_t)fli_153; }
         }
-#line 312 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 313 "monitor/serve/clean/transactions.fl"
+#line 315 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 315 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false;
-#line 316 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
 #line 317 "monitor/serve/clean/transactions.fl"
-    f->after.user = f->s.user;
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false;
 #line 318 "monitor/serve/clean/transactions.fl"
+    f->after.resp3 = f->s.resp3;
+#line 319 "monitor/serve/clean/transactions.fl"
+    f->after.user = f->s.user;
+#line 320 "monitor/serve/clean/transactions.fl"
     f->after.shared = f->s.shared;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 321 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 321 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 323 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 323 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 f->callee_9.count = f->s.count; f->callee_9.changes = f->s.changes; f->callee_9.resp3 = f->s.resp3; f->callee_9.at = 1;
 at_14:;
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_172 = fl_serve_transactions_run_step(&f->callee_9, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_172; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 323 "monitor/serve/clean/transactions.fl"
+#line 325 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 15; return FL_SERVE_ASKS_transactions_forget;
 at_15:;
-#line 324 "monitor/serve/clean/transactions.fl"
+#line 326 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 17258 "serve.c"
+#line 20102 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17268,7 +20112,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 17272 "serve.c"
+#line 20116 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17280,29 +20124,29 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     bool tmp_5;
     bool tmp_6;
     (void)answer;
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     tmp_4 = tmp_2;
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     if (!(tmp_4)) {
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){(const uint8_t *)"-ERR wrong number of arguments", 30u}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
         tmp_4 = tmp_3;
     }
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     tmp_6 = tmp_4;
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     if (!(tmp_6)) {
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){answer.data, (uint32_t)answer.len}, (struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
         tmp_6 = tmp_5;
     }
-#line 251 "monitor/serve/clean/answers.fl"
+#line 254 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 17306 "serve.c"
+#line 20150 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17311,51 +20155,51 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
     (void)why;
     (void)byte;
     (void)out;
-#line 128 "monitor/serve/clean/answers.fl"
+#line 131 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Protocol error: ", fli_4); out->len = (uint16_t)(out->len + fli_4); }
-#line 129 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
     if (why == 0) {
-#line 130 "monitor/serve/clean/answers.fl"
+#line 133 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid multibulk length", 24u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 129 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
         if (why == 1) {
-#line 131 "monitor/serve/clean/answers.fl"
+#line 134 "monitor/serve/clean/answers.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"invalid bulk length", 19u}, out))) { FLI_TRAPPED(); return false; }
         } else {
-#line 129 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
             if (why == 2) {
-#line 133 "monitor/serve/clean/answers.fl"
+#line 136 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(19u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 19u; fli_copy(out->data + out->len, (const uint8_t *)"expected '$', got '", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 134 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
                 if ((byte < 32) || (byte >= 127)) {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
                     tmp_2 = 46;
                 } else {
-#line 134 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
                     tmp_2 = byte;
                 }
-#line 134 "monitor/serve/clean/answers.fl"
+#line 137 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_2; out->len = (uint16_t)(out->len + 1u);
-#line 135 "monitor/serve/clean/answers.fl"
+#line 138 "monitor/serve/clean/answers.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"'", 1u}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 129 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
-#line 137 "monitor/serve/clean/answers.fl"
+#line 140 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 129 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
                     if (why == 6) {
-#line 138 "monitor/serve/clean/answers.fl"
+#line 141 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"unbalanced quotes in request", 28u}, out))) { FLI_TRAPPED(); return false; }
                     } else {
-#line 129 "monitor/serve/clean/answers.fl"
+#line 132 "monitor/serve/clean/answers.fl"
                         if (why == 4) {
-#line 139 "monitor/serve/clean/answers.fl"
+#line 142 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"too big inline request", 22u}, out))) { FLI_TRAPPED(); return false; }
                         } else {
-#line 140 "monitor/serve/clean/answers.fl"
+#line 143 "monitor/serve/clean/answers.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"expected a line end", 19u}, out))) { FLI_TRAPPED(); return false; }
                         }
                     }
@@ -17363,7 +20207,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 17367 "serve.c"
+#line 20211 "serve.c"
     return true;
 }
 
@@ -17404,181 +20248,181 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 12: goto at_12;
     default: return FL_SERVE_TRAP;
     }
-#line 34 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 35 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false;
+    out->len = 0;
 #line 36 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false;
+#line 37 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 36 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 37 "monitor/serve/clean/serve.fl"
+    f->state.user = r.users_who;
+#line 38 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 37 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 37 "monitor/serve/clean/serve.fl"
-    f->state.shared = r.slots_shared;
 #line 38 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 38 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
 #line 39 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 40 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 43 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 44 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 44 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 44 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 45 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 45 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 46 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 47 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 50 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 51 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 52 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->f_.resp3 = f->state.resp3;
 #line 53 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 54 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_7:;
-#line 53 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 53 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
 #line 54 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 54 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 55 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 56 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 56 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_4)) { break; }
 #line 57 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_4)) { break; }
+#line 58 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_8:;
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_59 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_59; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 57 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                     f->at = 9; return FL_SERVE_ASKS_resp_late;
 at_9:;
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                     FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                     tmp_2 = r.resp_late;
-#line 58 "monitor/serve/clean/serve.fl"
+#line 59 "monitor/serve/clean/serve.fl"
                     if (tmp_2) {
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                         tmp_5 = ((uint32_t)out->len > 0u);
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                             q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
 at_10:;
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                             tmp_4 = r.answers_respond;
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                             tmp_5 = !tmp_4;
                         }
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 59 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 60 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 61 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 62 "monitor/serve/clean/serve.fl"
                         f->at = 11; return FL_SERVE_ASKS_resp_rest;
 at_11:;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         tmp_4 = r.resp_rest;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         if (!(tmp_4)) {
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 64 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_81) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 41 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 67 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 68 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 69 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 73 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 73 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 12; return FL_SERVE_ASKS_answers_respond;
 at_12:;
-#line 73 "monitor/serve/clean/serve.fl"
+#line 74 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 17582 "serve.c"
+#line 20426 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17589,9 +20433,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 77 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 17595 "serve.c"
+#line 20439 "serve.c"
     return;
 }
 
@@ -17601,18 +20445,18 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)c;
     (void)i;
     (void)count;
-#line 80 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 17607 "serve.c"
+#line 20451 "serve.c"
     return tmp;
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 84 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u));
-#line 17616 "serve.c"
+#line 85 "monitor/serve/clean/serve.fl"
+    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
+#line 20460 "serve.c"
     return tmp;
 }
 
@@ -17626,7 +20470,7 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     uint32_t n;
     uint32_t at_;
     struct fl_serve_text_Piece verb;
-    struct fl_serve_bytes12 name;
+    struct fl_serve_bytes16 name;
     bool tmp_2;
     struct fl_serve_option_table_Command tmp_3;
     struct fl_serve_table_Command c;
@@ -17653,191 +20497,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 113 "monitor/serve/clean/serve.fl"
+#line 116 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 114 "monitor/serve/clean/serve.fl"
+#line 117 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 115 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 115 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 115 "monitor/serve/clean/serve.fl"
+#line 118 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 116 "monitor/serve/clean/serve.fl"
+#line 119 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 117 "monitor/serve/clean/serve.fl"
+#line 120 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 121 "monitor/serve/clean/serve.fl"
+#line 124 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 121 "monitor/serve/clean/serve.fl"
+#line 124 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 121 "monitor/serve/clean/serve.fl"
+#line 124 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 123 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 125 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 125 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 127 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 128 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
-#line 129 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 130 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 131 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 132 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 133 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 131 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 131 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 133 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 134 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 135 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 136 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 137 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 138 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 138 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 140 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 140 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 141 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 142 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 143 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 143 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 144 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
+#line 145 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 147 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 146 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 146 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 146 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 147 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
-#line 148 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
 #line 149 "monitor/serve/clean/serve.fl"
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 149 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 149 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
+#line 150 "monitor/serve/clean/serve.fl"
+                        f->ours = true;
+#line 151 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 152 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 149 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 150 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 151 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 152 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
-                        }
-#line 154 "monitor/serve/clean/serve.fl"
-                        tmp_4 = f->ours;
-#line 154 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 154 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_7:;
-#line 154 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 154 "monitor/serve/clean/serve.fl"
-                            tmp_4 = !tmp_2;
-                        }
-#line 154 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
 #line 155 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 156 "monitor/serve/clean/serve.fl"
+                        }
+#line 157 "monitor/serve/clean/serve.fl"
+                        tmp_4 = f->ours;
+#line 157 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 157 "monitor/serve/clean/serve.fl"
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_7:;
+#line 157 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 157 "monitor/serve/clean/serve.fl"
+                            tmp_4 = !tmp_2;
+                        }
+#line 157 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 158 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 159 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 158 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 158 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 158 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 119 "monitor/serve/clean/serve.fl"
+#line 122 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 165 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 167 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 17841 "serve.c"
+#line 20685 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -75,6 +75,14 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames {
     };
 };
 
+#ifndef FLI_FL_SERVE_BYTES16
+#define FLI_FL_SERVE_BYTES16
+struct FL_SERVE_STORAGE fl_serve_bytes16 {
+    uint8_t len;
+    uint8_t data[16];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     uint32_t size;
     uint32_t count;
@@ -91,48 +99,40 @@ struct FL_SERVE_STORAGE fl_serve_table_Command {
     uint8_t classes;
 };
 
-#ifndef FLI_FL_SERVE_BYTES12
-#define FLI_FL_SERVE_BYTES12
-struct FL_SERVE_STORAGE fl_serve_bytes12 {
-    uint8_t len;
-    uint8_t data[12];
-};
-#endif
-
 struct FL_SERVE_STORAGE fl_serve_users_allowed {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_user[1];
-            uint8_t user;
+            uint8_t _before_name[1];
+            struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_keys[1];
-            uint8_t keys;
-        };
-        struct {
-            uint8_t _before_f_[4];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_c[20];
-            struct fl_serve_table_Command c;
-        };
-        struct {
-            uint8_t _before_first[36];
-            uint32_t first;
-        };
-        struct {
-            uint8_t _before_i[36];
+            uint8_t _before_i[4];
             uint32_t i;
         };
         struct {
-            uint8_t _before_at_[40];
-            uint32_t at_;
+            uint8_t _before_user[18];
+            uint8_t user;
         };
         struct {
-            uint8_t _before_name[44];
-            struct fl_serve_bytes12 name;
+            uint8_t _before_keys[18];
+            uint8_t keys;
+        };
+        struct {
+            uint8_t _before_f_[20];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[36];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_first[52];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_at_[56];
+            uint32_t at_;
         };
     };
 };
@@ -586,7 +586,7 @@ struct FL_SERVE_STORAGE fl_serve_strings_object {
     uint8_t at;
     bool resp3;
     struct fl_serve_words_Words w;
-    struct fl_serve_bytes12 what;
+    struct fl_serve_bytes16 what;
 };
 
 struct FL_SERVE_STORAGE fl_serve_reports_tell {
@@ -724,6 +724,14 @@ struct FL_SERVE_STORAGE fl_serve_strings_put_new {
     uint8_t at;
     struct fl_serve_words_Words w;
 };
+
+#ifndef FLI_FL_SERVE_BYTES12
+#define FLI_FL_SERVE_BYTES12
+struct FL_SERVE_STORAGE fl_serve_bytes12 {
+    uint8_t len;
+    uint8_t data[12];
+};
+#endif
 
 struct FL_SERVE_STORAGE fl_serve_strings_put_until {
     uint8_t at;
@@ -1705,6 +1713,14 @@ struct FL_SERVE_STORAGE fl_serve_cluster_command {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_zsets_Member {
+    bool there;
+    uint32_t at;
+    uint32_t lo;
+    uint32_t hi;
+    uint64_t score;
+};
+
 struct FL_SERVE_STORAGE fl_serve_draws_scan {
     union {
         uint8_t at;
@@ -1722,23 +1738,39 @@ struct FL_SERVE_STORAGE fl_serve_draws_scan {
         };
         struct {
             uint8_t _before_callee_2[4];
-            struct fl_serve_items_tell callee_2;
+            struct fl_serve_answers_piece callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[4];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[4];
+            struct fl_serve_items_tell callee_4;
         };
         struct {
             uint8_t _before_w[48];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_x[48];
-            struct fl_serve_items_Item x;
+            uint8_t _before_m[48];
+            struct fl_serve_zsets_Member m;
         };
         struct {
-            uint8_t _before_step[64];
-            uint32_t step;
+            uint8_t _before_x[72];
+            struct fl_serve_items_Item x;
         };
         struct {
             uint8_t _before_f_[84];
             struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_step[88];
+            uint32_t step;
+        };
+        struct {
+            uint8_t _before_skip[92];
+            uint32_t skip;
         };
         struct {
             uint8_t _before_pattern[100];
@@ -2095,7 +2127,7 @@ struct FL_SERVE_STORAGE fl_serve_lists_insert {
         };
         struct {
             uint8_t _before_where[124];
-            struct fl_serve_bytes12 where;
+            struct fl_serve_bytes16 where;
         };
     };
 };
@@ -2456,6 +2488,10 @@ struct FL_SERVE_STORAGE fl_serve_queues_stand {
     union {
         uint8_t at;
         struct {
+            uint8_t _before_type[1];
+            uint8_t type;
+        };
+        struct {
             uint8_t _before_callee_1[1];
             struct fl_serve_changes_admit callee_1;
         };
@@ -2789,6 +2825,558 @@ struct FL_SERVE_STORAGE fl_serve_algebra_put {
     };
 };
 
+#ifndef FLI_FL_SERVE_BYTES10
+#define FLI_FL_SERVE_BYTES10
+struct FL_SERVE_STORAGE fl_serve_bytes10 {
+    uint8_t len;
+    uint8_t data[10];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_zsets_write {
+    uint8_t at;
+    struct fl_serve_bytes10 h;
+    uint64_t score;
+    struct fl_serve_text_Piece p;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_Options {
+    bool absent;
+    bool present;
+    bool greater;
+    bool less;
+    bool changed;
+    bool adds;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_Became {
+    uint8_t status;
+    bool done;
+    bool is_new;
+    bool moved;
+    uint64_t score;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_give {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_o[1];
+            struct fl_serve_zsets_Options o;
+        };
+        struct {
+            uint8_t _before_old[8];
+            struct fl_serve_zsets_Member old;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_zsets_write callee_1;
+        };
+        struct {
+            uint8_t _before_given[32];
+            uint64_t given;
+        };
+        struct {
+            uint8_t _before_b[40];
+            struct fl_serve_zsets_Became b;
+        };
+        struct {
+            uint8_t _before_name[56];
+            struct fl_serve_text_Piece name;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_tell {
+    uint8_t at;
+    bool resp3;
+    uint64_t score;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_add {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_o[1];
+            struct fl_serve_zsets_Options o;
+        };
+        struct {
+            uint8_t _before_n[7];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_zsets_give callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_keep callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_zsets_tell callee_4;
+        };
+        struct {
+            uint8_t _before_w[72];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_at_[108];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_b[112];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_first[136];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_became[136];
+            struct fl_serve_zsets_Became became;
+        };
+        struct {
+            uint8_t _before_name[136];
+            struct fl_serve_text_Piece name;
+        };
+        struct {
+            uint8_t _before_f_[152];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_added[168];
+            uint64_t added;
+        };
+        struct {
+            uint8_t _before_moved[176];
+            uint64_t moved;
+        };
+        struct {
+            uint8_t _before_rest[184];
+            uint32_t rest;
+        };
+        struct {
+            uint8_t _before_i_2[184];
+            uint32_t i_2;
+        };
+        struct {
+            uint8_t _before_tmp_3[188];
+            uint32_t tmp_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_take_out {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_status_[1];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_4[8];
+            uint32_t tmp_4;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_keep callee_2;
+        };
+        struct {
+            uint8_t _before_i[12];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_b[48];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_gone[72];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_w[80];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[116];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zsets_get {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_3[4];
+            uint32_t tmp_3;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_b[40];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_callee_1[64];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[64];
+            struct fl_serve_zsets_tell callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[64];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_f_[80];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_at_[96];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_Bound {
+    bool good;
+    uint8_t by;
+    uint8_t which;
+    bool open;
+    uint64_t score;
+    struct fl_serve_text_Piece word;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_bound {
+    uint8_t at;
+    uint8_t by;
+    struct fl_serve_zranges_Bound b;
+    struct fl_serve_text_Piece word;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_Ends {
+    bool good;
+    struct fl_serve_zranges_Bound from;
+    struct fl_serve_zranges_Bound to;
+    uint64_t first;
+    uint64_t last;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_ends {
+    uint8_t at;
+    uint8_t by;
+    struct fl_serve_zranges_Ends e;
+    struct fl_serve_zranges_bound callee_1;
+    struct fl_serve_text_Piece from;
+    struct fl_serve_text_Piece to;
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_Range {
+    uint32_t from;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_tally {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_by[2];
+            uint8_t by;
+        };
+        struct {
+            uint8_t _before_status_[2];
+            uint8_t status_;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_e[40];
+            struct fl_serve_zranges_Ends e;
+        };
+        struct {
+            uint8_t _before_b[112];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_r_[136];
+            struct fl_serve_lists_Range r_;
+        };
+        struct {
+            uint8_t _before_callee_1[144];
+            struct fl_serve_zranges_ends callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[144];
+            struct fl_serve_items_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[144];
+            struct fl_serve_items_keep callee_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_rev[1];
+            bool rev;
+        };
+        struct {
+            uint8_t _before_p[2];
+            struct fl_serve_bytes1026 p;
+        };
+        struct {
+            uint8_t _before_with_scores[1030];
+            bool with_scores;
+        };
+        struct {
+            uint8_t _before_pairs[1031];
+            bool pairs;
+        };
+        struct {
+            uint8_t _before_m[1032];
+            struct fl_serve_zsets_Member m;
+        };
+        struct {
+            uint8_t _before_callee_1[1056];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1056];
+            struct fl_serve_zsets_tell callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[1056];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_r_[1072];
+            struct fl_serve_lists_Range r_;
+        };
+        struct {
+            uint8_t _before_tmp_2[1080];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[1084];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_resp3[1088];
+            bool resp3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_range {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_by[2];
+            uint8_t by;
+        };
+        struct {
+            uint8_t _before_rev[3];
+            bool rev;
+        };
+        struct {
+            uint8_t _before_with_scores[4];
+            bool with_scores;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_zranges_ends callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_zranges_tell callee_3;
+        };
+        struct {
+            uint8_t _before_e[1104];
+            struct fl_serve_zranges_Ends e;
+        };
+        struct {
+            uint8_t _before_offset[1176];
+            uint64_t offset;
+        };
+        struct {
+            uint8_t _before_most[1184];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_w[1192];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[1228];
+            struct fl_serve_resp_Frame f_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zpops_take {
+    uint8_t at;
+    bool least;
+    uint32_t n;
+    struct fl_serve_items_keep_part callee_1;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece key;
+    uint32_t stay;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zpops_pop {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_least[1];
+            bool least;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_many[56];
+            uint64_t many;
+        };
+        struct {
+            uint8_t _before_callee_1[64];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[64];
+            struct fl_serve_zpops_take callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[64];
+            struct fl_serve_zranges_tell callee_3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_zpops_wait_for {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_least[1];
+            bool least;
+        };
+        struct {
+            uint8_t _before_waited[2];
+            bool waited;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_queues_is_patient callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_zpops_take callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_answers_word callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_answers_piece callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_zsets_tell callee_6;
+        };
+        struct {
+            uint8_t _before_callee_7[8];
+            struct fl_serve_queues_stand callee_7;
+        };
+        struct {
+            uint8_t _before_keys[104];
+            uint32_t keys;
+        };
+        struct {
+            uint8_t _before_m[104];
+            struct fl_serve_zsets_Member m;
+        };
+        struct {
+            uint8_t _before_at_[108];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_only[112];
+            uint32_t only;
+        };
+        struct {
+            uint8_t _before_i_2[116];
+            uint32_t i_2;
+        };
+        struct {
+            uint8_t _before_f_[128];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_k[144];
+            struct fl_serve_text_Piece k;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -2969,40 +3557,32 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_draws_scan callee_50;
         };
         struct {
-            uint8_t _before_callee_51[8];
-            struct fl_serve_draws_draw callee_51;
-        };
-        struct {
-            uint8_t _before_callee_52[8];
-            struct fl_serve_lists_push_on callee_52;
-        };
-        struct {
             uint8_t _before_callee_53[8];
-            struct fl_serve_lists_pop_off callee_53;
+            struct fl_serve_draws_draw callee_53;
         };
         struct {
             uint8_t _before_callee_54[8];
-            struct fl_serve_lists_get callee_54;
+            struct fl_serve_lists_push_on callee_54;
         };
         struct {
             uint8_t _before_callee_55[8];
-            struct fl_serve_lists_get_range callee_55;
+            struct fl_serve_lists_pop_off callee_55;
         };
         struct {
             uint8_t _before_callee_56[8];
-            struct fl_serve_lists_set callee_56;
+            struct fl_serve_lists_get callee_56;
         };
         struct {
             uint8_t _before_callee_57[8];
-            struct fl_serve_lists_take_out callee_57;
+            struct fl_serve_lists_get_range callee_57;
         };
         struct {
             uint8_t _before_callee_58[8];
-            struct fl_serve_lists_insert callee_58;
+            struct fl_serve_lists_set callee_58;
         };
         struct {
             uint8_t _before_callee_59[8];
-            struct fl_serve_sets_add callee_59;
+            struct fl_serve_lists_take_out callee_59;
         };
         struct {
             uint8_t _before_callee_6[8];
@@ -3010,59 +3590,95 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_60[8];
-            struct fl_serve_sets_take_out callee_60;
+            struct fl_serve_lists_insert callee_60;
         };
         struct {
             uint8_t _before_callee_61[8];
-            struct fl_serve_sets_move callee_61;
+            struct fl_serve_sets_add callee_61;
         };
         struct {
             uint8_t _before_callee_62[8];
-            struct fl_serve_sets_has callee_62;
+            struct fl_serve_sets_take_out callee_62;
         };
         struct {
             uint8_t _before_callee_63[8];
-            struct fl_serve_sets_all_of_it callee_63;
+            struct fl_serve_sets_move callee_63;
         };
         struct {
             uint8_t _before_callee_64[8];
-            struct fl_serve_sets_pop callee_64;
+            struct fl_serve_sets_has callee_64;
         };
         struct {
             uint8_t _before_callee_65[8];
-            struct fl_serve_queues_move callee_65;
+            struct fl_serve_sets_all_of_it callee_65;
         };
         struct {
             uint8_t _before_callee_66[8];
-            struct fl_serve_queues_pop callee_66;
+            struct fl_serve_sets_pop callee_66;
         };
         struct {
             uint8_t _before_callee_67[8];
-            struct fl_serve_algebra_tell callee_67;
+            struct fl_serve_queues_move callee_67;
         };
         struct {
             uint8_t _before_callee_68[8];
-            struct fl_serve_algebra_put callee_68;
+            struct fl_serve_queues_pop callee_68;
+        };
+        struct {
+            uint8_t _before_callee_69[8];
+            struct fl_serve_algebra_tell callee_69;
         };
         struct {
             uint8_t _before_callee_7[8];
             struct fl_serve_many_put_many callee_7;
         };
         struct {
+            uint8_t _before_callee_70[8];
+            struct fl_serve_algebra_put callee_70;
+        };
+        struct {
+            uint8_t _before_callee_71[8];
+            struct fl_serve_zsets_add callee_71;
+        };
+        struct {
+            uint8_t _before_callee_72[8];
+            struct fl_serve_zsets_take_out callee_72;
+        };
+        struct {
+            uint8_t _before_callee_73[8];
+            struct fl_serve_zsets_get callee_73;
+        };
+        struct {
+            uint8_t _before_callee_74[8];
+            struct fl_serve_zranges_tally callee_74;
+        };
+        struct {
+            uint8_t _before_callee_75[8];
+            struct fl_serve_zranges_range callee_75;
+        };
+        struct {
+            uint8_t _before_callee_76[8];
+            struct fl_serve_zpops_pop callee_76;
+        };
+        struct {
+            uint8_t _before_callee_77[8];
+            struct fl_serve_zpops_wait_for callee_77;
+        };
+        struct {
             uint8_t _before_callee_8[8];
             struct fl_serve_many_delete_many callee_8;
         };
         struct {
-            uint8_t _before_f_[1136];
+            uint8_t _before_f_[1256];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1152];
+            uint8_t _before_c[1272];
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_name[1168];
-            struct fl_serve_bytes12 name;
+            uint8_t _before_name[1288];
+            struct fl_serve_bytes16 name;
         };
     };
 };
@@ -3103,15 +3719,15 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[1192];
+            uint8_t _before_reader[1320];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[1220];
+            uint8_t _before_mark[1348];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[1224];
+            uint8_t _before_left[1352];
             uint32_t left;
         };
     };
@@ -3165,19 +3781,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_run callee_9;
         };
         struct {
-            uint8_t _before_s[1240];
+            uint8_t _before_s[1368];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_f_[1264];
+            uint8_t _before_f_[1392];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_after[1264];
+            uint8_t _before_after[1392];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_c[1288];
+            uint8_t _before_c[1416];
             struct fl_serve_table_Command c;
         };
     };
@@ -3199,15 +3815,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[1312];
+            uint8_t _before_reader[1440];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_state[1340];
+            uint8_t _before_state[1468];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_f_[1364];
+            uint8_t _before_f_[1492];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -3403,10 +4019,13 @@ struct FL_SERVE_STORAGE fl_serve_table_Range {
     uint32_t step;
 };
 
-struct FL_SERVE_STORAGE fl_serve_lists_Range {
-    uint32_t from;
-    uint32_t count;
+#ifndef FLI_FL_SERVE_BYTES32
+#define FLI_FL_SERVE_BYTES32
+struct FL_SERVE_STORAGE fl_serve_bytes32 {
+    uint8_t len;
+    uint8_t data[32];
 };
+#endif
 
 #ifndef FLI_FL_SERVE_OPTION_BOOL
 #define FLI_FL_SERVE_OPTION_BOOL
@@ -3423,21 +4042,28 @@ struct FL_SERVE_STORAGE fl_serve_queues_Turn {
     uint32_t key;
 };
 
-#ifndef FLI_FL_SERVE_BYTES16
-#define FLI_FL_SERVE_BYTES16
-struct FL_SERVE_STORAGE fl_serve_bytes16 {
+struct FL_SERVE_STORAGE fl_serve_zsets_Sought {
+    struct fl_serve_zsets_Member m;
+    uint32_t rank;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scores_Score {
+    uint8_t status;
+    uint64_t score;
+};
+
+#ifndef FLI_FL_SERVE_BYTES43
+#define FLI_FL_SERVE_BYTES43
+struct FL_SERVE_STORAGE fl_serve_bytes43 {
     uint8_t len;
-    uint8_t data[16];
+    uint8_t data[43];
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES10
-#define FLI_FL_SERVE_BYTES10
-struct FL_SERVE_STORAGE fl_serve_bytes10 {
-    uint8_t len;
-    uint8_t data[10];
+struct FL_SERVE_STORAGE fl_serve_zpops_Gone {
+    uint8_t status;
+    struct fl_serve_lists_Range r;
 };
-#endif
 
 struct FL_SERVE_STORAGE fl_serve_reports_Setting {
     struct fl_serve_bytes16 name;
@@ -3546,6 +4172,22 @@ struct FL_SERVE_STORAGE fl_serve_bytes33 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_BYTES42
+#define FLI_FL_SERVE_BYTES42
+struct FL_SERVE_STORAGE fl_serve_bytes42 {
+    uint8_t len;
+    uint8_t data[42];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES30
+#define FLI_FL_SERVE_BYTES30
+struct FL_SERVE_STORAGE fl_serve_bytes30 {
+    uint8_t len;
+    uint8_t data[30];
+};
+#endif
+
 enum fl_serve_resp_Line_case {
     FL_SERVE_resp_Line_unfinished = 0,
     FL_SERVE_resp_Line_bad = 1,
@@ -3595,6 +4237,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_HASH UINT8_C(1)
 #define FL_SERVE_records_LIST UINT8_C(2)
 #define FL_SERVE_records_SET UINT8_C(3)
+#define FL_SERVE_records_ZSET UINT8_C(4)
 #define FL_SERVE_records_MOST UINT32_C(65535)
 #define FL_SERVE_answers_OUT UINT32_C(16384)
 #define FL_SERVE_answers_MOST UINT32_C(15872)
@@ -3620,6 +4263,11 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_CLUSTER3 UINT8_C(18)
 #define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
+#define FL_SERVE_scores_SIZE UINT32_C(8)
+#define FL_SERVE_scores_LEAST UINT64_C(4503599627370495)
+#define FL_SERVE_scores_MOST UINT64_C(18442240474082181120)
+#define FL_SERVE_scores_ZERO UINT64_C(9223372036854775808)
+#define FL_SERVE_scores_BELOW_ZERO UINT64_C(9223372036854775807)
 #define FL_SERVE_scripts_DELETE UINT8_C(0)
 #define FL_SERVE_scripts_EXPIRE UINT8_C(1)
 #define FL_SERVE_scripts_PEXPIRE UINT8_C(2)
@@ -3789,20 +4437,55 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_SINTERSTORE UINT8_C(125)
 #define FL_SERVE_table_SUNIONSTORE UINT8_C(126)
 #define FL_SERVE_table_SDIFFSTORE UINT8_C(127)
+#define FL_SERVE_table_ZADD UINT8_C(128)
+#define FL_SERVE_table_ZINCRBY UINT8_C(129)
+#define FL_SERVE_table_ZREM UINT8_C(130)
+#define FL_SERVE_table_ZSCORE UINT8_C(131)
+#define FL_SERVE_table_ZMSCORE UINT8_C(132)
+#define FL_SERVE_table_ZCARD UINT8_C(133)
+#define FL_SERVE_table_ZRANK UINT8_C(134)
+#define FL_SERVE_table_ZREVRANK UINT8_C(135)
+#define FL_SERVE_table_ZCOUNT UINT8_C(136)
+#define FL_SERVE_table_ZLEXCOUNT UINT8_C(137)
+#define FL_SERVE_table_ZRANGE UINT8_C(138)
+#define FL_SERVE_table_ZREVRANGE UINT8_C(139)
+#define FL_SERVE_table_ZRANGEBYSCORE UINT8_C(140)
+#define FL_SERVE_table_ZREVRANGEBYSCORE UINT8_C(141)
+#define FL_SERVE_table_ZRANGEBYLEX UINT8_C(142)
+#define FL_SERVE_table_ZREVRANGEBYLEX UINT8_C(143)
+#define FL_SERVE_table_ZREMRANGEBYRANK UINT8_C(144)
+#define FL_SERVE_table_ZREMRANGEBYSCORE UINT8_C(145)
+#define FL_SERVE_table_ZREMRANGEBYLEX UINT8_C(146)
+#define FL_SERVE_table_ZPOPMIN UINT8_C(147)
+#define FL_SERVE_table_ZPOPMAX UINT8_C(148)
+#define FL_SERVE_table_BZPOPMIN UINT8_C(149)
+#define FL_SERVE_table_BZPOPMAX UINT8_C(150)
+#define FL_SERVE_table_ZSCAN UINT8_C(151)
 #define FL_SERVE_algebra_READ UINT64_C(16777216)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
 #define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
+#define FL_SERVE_zranges_RANK UINT8_C(0)
+#define FL_SERVE_zranges_SCORE UINT8_C(1)
+#define FL_SERVE_zranges_LEX UINT8_C(2)
+#define FL_SERVE_zranges_THIS UINT8_C(0)
+#define FL_SERVE_zranges_LEAST UINT8_C(1)
+#define FL_SERVE_zranges_LAST UINT8_C(2)
+#define FL_SERVE_zranges_NO_FLOAT "-ERR min or max is not a float"
+#define FL_SERVE_zranges_NO_ITEM "-ERR min or max not valid string range item"
+#define FL_SERVE_zsets_NO_SCORE "-ERR value is not a valid float"
+#define FL_SERVE_zsets_NO_SUM "-ERR resulting score is not a number (NaN)"
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_EVERY UINT32_C(64)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(128)
+#define FL_SERVE_names_COUNT UINT32_C(152)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
 #define FL_SERVE_reports_Setting_value_CAPACITY 10
+#define FL_SERVE_scores_print_CAPACITY 32
 #define FL_SERVE_session_out_CAPACITY 16384
 #define FL_SERVE_take_in_out_CAPACITY 16384
 
@@ -3844,22 +4527,25 @@ enum fl_serve_status {
     FL_SERVE_ASKS_walks_flush = 36,
     FL_SERVE_ASKS_walks_tally = 37,
     FL_SERVE_ASKS_walks_counted = 38,
-    FL_SERVE_ASKS_scripts_look = 39,
-    FL_SERVE_ASKS_slots_shared = 40,
-    FL_SERVE_ASKS_slots_place = 41,
-    FL_SERVE_ASKS_queues_patience = 42,
-    FL_SERVE_ASKS_queues_listen = 43,
-    FL_SERVE_ASKS_queues_wait = 44,
-    FL_SERVE_ASKS_transactions_queue = 45,
-    FL_SERVE_ASKS_transactions_watch = 46,
-    FL_SERVE_ASKS_transactions_forget = 47,
-    FL_SERVE_ASKS_transactions_begin = 48,
-    FL_SERVE_ASKS_transactions_over = 49,
-    FL_SERVE_ASKS_users_who = 50,
-    FL_SERVE_ASKS_users_prove = 51,
-    FL_SERVE_ASKS_users_may = 52,
-    FL_SERVE_ASKS_users_may_use = 53,
-    FL_SERVE_ASKS_users_may_use_all = 54
+    FL_SERVE_ASKS_scores_read = 39,
+    FL_SERVE_ASKS_scores_plus = 40,
+    FL_SERVE_ASKS_scores_print = 41,
+    FL_SERVE_ASKS_scripts_look = 42,
+    FL_SERVE_ASKS_slots_shared = 43,
+    FL_SERVE_ASKS_slots_place = 44,
+    FL_SERVE_ASKS_queues_patience = 45,
+    FL_SERVE_ASKS_queues_listen = 46,
+    FL_SERVE_ASKS_queues_wait = 47,
+    FL_SERVE_ASKS_transactions_queue = 48,
+    FL_SERVE_ASKS_transactions_watch = 49,
+    FL_SERVE_ASKS_transactions_forget = 50,
+    FL_SERVE_ASKS_transactions_begin = 51,
+    FL_SERVE_ASKS_transactions_over = 52,
+    FL_SERVE_ASKS_users_who = 53,
+    FL_SERVE_ASKS_users_prove = 54,
+    FL_SERVE_ASKS_users_may = 55,
+    FL_SERVE_ASKS_users_may_use = 56,
+    FL_SERVE_ASKS_users_may_use_all = 57
 };
 
 union fl_serve_request {
@@ -3949,6 +4635,18 @@ union fl_serve_request {
     } walks_next;
     struct {
         struct fl_serve_view word;
+        bool bound;
+    } scores_read;
+    struct {
+        uint64_t a;
+        uint64_t b;
+    } scores_plus;
+    struct {
+        uint64_t score;
+        bool whole;
+    } scores_print;
+    struct {
+        struct fl_serve_view word;
         bool is_text;
     } scripts_look;
     struct {
@@ -3960,6 +4658,7 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
         bool first;
+        uint8_t type;
     } queues_listen;
     struct {
         struct fl_serve_view command;
@@ -3983,7 +4682,7 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
     } users_may_use;
-    uint64_t room[3]; /* for ourselves */
+    uint64_t room[9]; /* for ourselves */
     uint8_t none;
 };
 
@@ -4018,6 +4717,9 @@ union fl_serve_response {
     uint8_t walks_flush;
     struct fl_serve_walks_Count walks_tally;
     bool walks_counted;
+    struct fl_serve_scores_Score scores_read;
+    struct fl_serve_scores_Score scores_plus;
+    const struct fl_serve_bytes32 *scores_print;
     const struct fl_serve_scripts_Script *scripts_look;
     bool slots_shared;
     struct fl_serve_slots_Place slots_place;
@@ -4036,17 +4738,17 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1384
-#define FL_SERVE_SESSION_STACK 24240 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1512
+#define FL_SERVE_SESSION_STACK 26832 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_TAKE_IN_SIZE 1232
-#define FL_SERVE_TAKE_IN_STACK 20656 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_SIZE 1360
+#define FL_SERVE_TAKE_IN_STACK 23248 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 6552 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 7512 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #define FL_SERVE_IS_KEY_STACK 1336 /* bytes of C stack at most, but for external functions */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Random commands about hashes, lists and sets, for conversations beside Redis (protocol.py)."""
+"""Random commands about hashes, lists, sets and sorted sets, for conversations beside Redis (protocol.py)."""
 import os
 import random
 
@@ -7,7 +7,7 @@ import random
 NAMES = [b"f%d" % i for i in range(12)] + [b"", b"\0\r\n", b"n" * 300]
 
 # What Redis has small ones in, it has them all in: in the order in which they came, as we do.
-SETTINGS = [("hash-max-listpack-entries", 10**6), ("hash-max-listpack-value", 10**6)]
+SETTINGS = [(kind + "-max-listpack-" + what, 10**6) for kind in ("hash", "zset") for what in ("entries", "value")]
 # SPOP and SRANDMEMBER draw: of all there are, or of one.
 
 
@@ -92,9 +92,71 @@ def sets(key, other):
     ])()
 
 
+def score():
+    kind = random.random()
+    if kind < 0.5:
+        return str(random.choice([0, 1, 1, 2, 3, -1, 0.5, 1e10, random.randrange(-1000, 1000)]))
+    if kind < 0.6:
+        return repr(random.uniform(-1, 1) * 10 ** random.randrange(-320, 308))
+    return random.choice([
+        "inf", "-inf", "+Infinity", "-0", "0.1", "1e17", "-1e16", "4503599627370497", "1e400", "1e-400", "5e-324",
+        "1.7976931348623157e308", "4611686018427387904", "-4611686018427387904", "4611686018427388928", "9e18",
+        "0x1p-3", " 1", "1 ", "nan", "", "x", "1e", "123456789012345678"])
+
+
+def end():
+    if random.random() < 0.1:
+        return random.choice(["-inf", "+inf", "((1", "1\0x", "(", "("])
+    return random.choice(["", "(", ""]) + score()
+
+
+def lex():
+    return random.choice([b"-", b"+", b"-", b"+", b"[" + name(), b"(" + name(), b"[" + item(), b"(f", b"", b"f1",
+                          b"-x"])
+
+
+def zsets(key, other):
+    """Half of them have one score for all, as BYLEX wants it."""
+    plain = key[-1:] in b"02468"
+    own = (lambda: "3") if plain and random.random() < 0.98 else score
+    options = lambda: random.choices(["nx", "XX", "gt", "LT", "ch", "ch", "INCR"], k=random.choice([0, 0, 1, 1, 2, 3]))
+    limit = lambda: random.choice([(), (), ("limit", number(), number()), ("LIMIT", 1, 2), ("limit", 0, -1),
+                                   ("limit", 2), ("limit", -1, 3)])
+    scores = lambda: random.choice([(), ("withscores",)])
+    remove = lambda: random.choice([("zremrangebyrank", key, random.choice([0, 1, -2]), random.choice([0, 1, -5, 3])),
+                                    ("zremrangebyscore", key, end(), end()), ("zremrangebylex", key, lex(), lex())])
+    return random.choice([
+        lambda: ("zadd", key, *some(lambda: (own(), random.choice([name(), item()])), 6)),
+        lambda: ("zadd", key, *some(lambda: (own(), name()), 9)),
+        lambda: ("zadd", key, *some(lambda: (own(), name()), 9)),
+        lambda: ("zadd", key, *options(), *some(lambda: (own(), name()), 3)), lambda: ("zadd", key, own()),
+        lambda: ("zadd", key, *options(), own(), name()), lambda: ("zincrby", key, own(), name()),
+        lambda: ("zincrby", key, score(), name()), lambda: ("zadd", key, own(), name(), own()),
+        lambda: ("zrem", key, *some(lambda: (name(),), 4)), lambda: ("zscore", key, name()),
+        lambda: ("zmscore", key, *some(lambda: (name(),), 5)), lambda: ("zcard", key), lambda: ("zrank", key, name()),
+        lambda: ("zrevrank", key, name()), lambda: ("zcount", key, end(), end()),
+        lambda: ("zlexcount", key, lex(), lex()),
+        lambda: ("zrange", key, 0, -1, "withscores"), lambda: ("zrange", key, 0, -1, "WITHSCORES"),
+        lambda: ("zrange", key, number(), number(), *scores()), lambda: ("zrange", key, number(), number(), "rev"),
+        lambda: ("zrange", key, end(), end(), "byscore", *random.choice([(), ("rev",)]), *limit(), *scores()),
+        lambda: ("zrange", key, lex(), lex(), "BYLEX", *random.choice([(), ("REV",)]), *limit(), *scores()),
+        lambda: ("zrange", key, number(), number(), *limit(), *random.choice([("byscore", "bylex"), ("x",), ()])),
+        lambda: ("zrevrange", key, number(), number(), *random.choice([scores(), ("rev",), limit()])),
+        lambda: ("zrangebyscore", key, end(), end(), *scores(), *limit()), lambda: ("zrange", key, 0),
+        lambda: ("zrevrangebyscore", key, end(), end(), *limit(), *scores()),
+        lambda: ("zrangebylex", key, lex(), lex(), *limit(), *random.choice([scores(), ()])),
+        lambda: ("zrevrangebylex", key, lex(), lex(), *limit()), remove,
+        lambda: (random.choice(["zpopmin", "zpopmax"]), key,
+                 *random.choice([(), (), (1,), (0,), (2,), (-1,), ("x",), (1, 1)])),
+        lambda: (random.choice(["bzpopmin", "BZPOPMAX"]), key, other, random.choice(["0.001", "0.001", "x", -1])),
+        lambda: ("zscan", key, 0), lambda: ("zscan", key, 0, "match", random.choice(["f*", "f1?", "*"])),
+    ])()
+
+
 def command(key):
     """`key` makes one."""
-    return random.choice([hashes, lambda k: lists(k, key()), lambda k: sets(k, key())])(key())
+    return random.choice([hashes, lambda k: lists(k, key()), lambda k: sets(k, key()), lambda k: zsets(k, key()),
+                          lambda k: zsets(k, key())])(key())
 
 
 def pairs(words):

@@ -13,11 +13,41 @@
 static struct fl_serve_bytes16384 out;
 static uint8_t value[3 * 65536]; /* what is edited is longer meanwhile */
 
-/* Items, as clean/items.fl has them. */
-static bool is_whole(const uint8_t *b, size_t n) {
-  size_t at = 0, k;
-  while (n - at >= 2 && (k = (size_t)b[at] << 8 | b[at + 1]) <= n - at - 2) at += 2 + k;
+/* Items, as clean/items.fl has them; those of a sorted set begin with a score, and are in order. */
+static bool is_whole(const uint8_t *b, size_t n, unsigned type) {
+  size_t at = 0, k, before = 0;
+  for (; n - at >= 2 && (k = (size_t)b[at] << 8 | b[at + 1]) <= n - at - 2; before = k, at += 2 + k) {
+    if (type != FL_SERVE_records_ZSET) continue;
+    if (k < 8) return false;
+    uint64_t score = 0;
+    for (size_t i = 0; i < 8; i++) score = score << 8 | b[at + 2 + i];
+    if (score < 0x000fffffffffffff || score > 0xfff0000000000000 || score == 0x7fffffffffffffff) return false;
+    if (at == 0) continue;
+    int order = memcmp(b + at - before, b + at + 2, before < k ? before : k);
+    if (order > 0 || (order == 0 && before >= k)) return false;
+  }
   return at == n;
+}
+static struct fl_serve_scores_Score some_score(uint64_t random) {
+  static const uint64_t some[] = {0x000fffffffffffff, 0xfff0000000000000, 0x8000000000000000, 0x7fffffffffffffff,
+                                  0xbff0000000000000, 0x8000000000000001, 0x400fffffffffffff, 0xc000000000000000};
+  return (struct fl_serve_scores_Score){random >> 50 & 15 ? 0 : FL_SERVE_records_NUMBER, some[random >> 40 & 7]};
+}
+/* A sorted set, of a few members or many; now and then it is none. */
+static size_t make_sorted(uint64_t random, size_t from, size_t count) {
+  size_t at = from;
+  uint64_t score = 0xbff0000000000000;
+  for (size_t i = 0; i < count && at + 16 < from + 65536; i++) {
+    size_t n = 1 + (random >> (i & 31) & 1);
+    score += n - 1 + (i % 7 == 6);
+    value[at++] = 0;
+    value[at++] = (uint8_t)(8 + n);
+    for (unsigned j = 0; j < 8; j++) value[at++] = (uint8_t)(score >> (56 - 8 * j));
+    value[at++] = (uint8_t)('a' + i % 7);
+    if (n > 1) value[at++] = 'b';
+  }
+  if (at > from && (random >> 50 & 7) == 0) value[from + random % (at - from)] ^= (uint8_t)(1 << (random >> 45 & 7));
+  return at - from;
 }
 /* Some of a few bytes each; now and then one byte is another one. */
 static size_t make_items(uint64_t random, size_t from, size_t count) {
@@ -119,7 +149,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool together = false, given_names = false, gathering = false, others = false; /* came in since it began */
   struct fl_serve_span lent = {value, 0};
   bool whole = false; /* what was found last, or nothing was */
+  unsigned found = 0; /* of which type it was */
   struct fl_serve_scripts_Script script;
+  struct fl_serve_bytes32 digits = {0};
   static const uint8_t whose[] = {FL_SERVE_users_ANYTHING, FL_SERVE_users_SOMETHING, FL_SERVE_users_NOBODY,
                                   FL_SERVE_users_SOMETHING};
   unsigned user = FL_SERVE_users_WRONG, first = whose[data[-1] & 3];
@@ -223,8 +255,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
                                           random >> 36 & 3, random >> 34 & 1 ? random : 0};
       lent.len = 0;
-      if (answer.records_find_any.there) lent.len = make_items(random, 0, random >> 35 & 7 ? random >> 56 & 31 : 30000);
-      whole = is_whole(value, lent.len);
+      found = answer.records_find_any.type = (uint8_t)((random >> 36 & 7) % 5);
+      if (answer.records_find_any.there)
+        lent.len = (found == FL_SERVE_records_ZSET ? make_sorted : make_items)(
+            random, 0, random >> 35 & 7 ? random >> 56 & 31 : 30000);
+      whole = is_whole(value, lent.len, found);
       break;
     case FL_SERVE_ASKS_records_find_behind: {
       if (lent.len > 2 * 65536) abort(); /* there is room */
@@ -234,7 +269,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       size_t size = 0;
       if (answer.records_find_behind.there)
         size = make_items(random, lent.len, random >> 35 & 7 ? random >> 56 & 31 : 30000);
-      whole = whole && is_whole(value + lent.len, size);
+      whole = whole && found != FL_SERVE_records_ZSET && is_whole(value + lent.len, size, FL_SERVE_records_SET);
       lent.len += size;
       break;
     }
@@ -243,6 +278,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     case FL_SERVE_ASKS_queues_listen: /* it begins anew */
       touched = false;
+      if (q.queues_listen.type != FL_SERVE_records_LIST && q.queues_listen.type != FL_SERVE_records_ZSET) abort();
       answer.queues_listen = (uint8_t)(queue.runs ? FL_SERVE_records_UNKNOWN : random >> 40 & 7 ? 0 : random >> 50 & 7);
       break;
     case FL_SERVE_ASKS_queues_wait:
@@ -255,8 +291,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       steps--; /* as often as it is called */
       break;
     case FL_SERVE_ASKS_records_put_as:
-      if (q.records_put_as.type > FL_SERVE_records_SET || q.records_put_as.data.len > 65535) abort();
-      if (whole && q.records_put_as.type && !is_whole(q.records_put_as.data.data, q.records_put_as.data.len)) abort();
+      if (q.records_put_as.type > FL_SERVE_records_ZSET || q.records_put_as.data.len > 65535) abort();
+      if (whole && q.records_put_as.type &&
+          !is_whole(q.records_put_as.data.data, q.records_put_as.data.len, q.records_put_as.type))
+        abort();
       answer.records_put_as = (uint8_t)(random >> 40 & 3 ? 0 : random >> 50 & 7);
       break;
     case FL_SERVE_ASKS_records_edit: {
@@ -323,7 +361,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case FL_SERVE_ASKS_walks_next:
       answer.walks_next.status = random >> 40 & 15 ? 0 : random >> 50 & 7;
       answer.walks_next.there = (random >> 33 & 7) != 0;
-      answer.walks_next.type = random >> 42 & 3;
+      answer.walks_next.type = (random >> 42 & 7) % 5;
       answer.walks_next.mark = random >> 36 & 1 ? random : 7;
       lent.len = random >> 35 & 7 ? random >> 48 & 15 : random >> 48;
       given_names = false;
@@ -338,6 +376,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.walks_counted = (random >> 40 & 15) != 0;
       memset(out.data, 0xee, sizeof out.data);
       out.len = (uint16_t)(random >> 50);
+      break;
+    case FL_SERVE_ASKS_scores_read:
+      answer.scores_read = some_score(random);
+      steps--; /* so many were said */
+      break;
+    case FL_SERVE_ASKS_scores_plus: answer.scores_plus = some_score(random); break;
+    case FL_SERVE_ASKS_scores_print:
+      if (q.scores_print.score < 0x000fffffffffffff || q.scores_print.score > 0xfff0000000000000) abort();
+      digits.len = 1 + (random >> 50 & 15);
+      memset(digits.data, '7', digits.len);
+      answer.scores_print = &digits;
+      steps--; /* so many there are */
       break;
     case FL_SERVE_ASKS_scripts_look:
       script = (struct fl_serve_scripts_Script){.status = random >> 33 & 3 ? 0 : FL_SERVE_records_UNKNOWN,

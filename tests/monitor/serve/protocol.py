@@ -268,7 +268,7 @@ check("a thousand keys at once", c.ask("mset", *[w for i in range(1000) for w in
       and c.ask("mget", *[b"m%d" % i for i in range(1000)]) == [b"w%d" % i for i in range(1000)])
 check("ECHO and PING of as much as a command may have", all(c.ask(x, b"e" * n) == b"e" * n
       for x in ("echo", "ping") for n in (4097, 16380, 65536, 1048000)))
-check("an unknown command", isinstance(c.ask("zadd", "k", "1", "v"), Error) and isinstance(c.ask("x" * 100), Error)
+check("an unknown command", isinstance(c.ask("xadd", "k", "1", "v"), Error) and isinstance(c.ask("x" * 100), Error)
       and c.ask("ping") == "PONG")
 check("a name that goes on is another one", isinstance(c.ask(b"get\0", "p"), Error) and isinstance(c.ask("getx",
     "p"), Error))
@@ -280,7 +280,7 @@ wild = b"*" * 300 + b"b"
 d.ask("set", b"a" * 60000, "v")
 check("a pattern of many stars and a long name are answered before the client gives up", c.ask("keys", wild) == []
       and len(c.ask("keys", b"a" * 60000)[0]) == 60000)
-check("SCAN of one type", c.ask("scan", 0, "TYPE", "list", "count", 10000) == [b"0", []]
+check("SCAN of one type", c.ask("scan", 0, "TYPE", "stream", "count", 10000) == [b"0", []]
       and len(c.ask("scan", 0, "count", 10**9, "type", "string")[1]) == count + 1)
 check("SCAN's mistakes", all(isinstance(c.ask("scan", *x), Error)
       for x in (("x",), ("-1",), ("0", "count"), ("0", "count", "0"), ("0", "count", "-1"), ("0", "what", "1"),
@@ -319,7 +319,7 @@ check("FLUSHDB's mistakes", isinstance(c.ask("flushdb", "now"), Error) and c.ask
 
 # Several commands as one step.
 d.ask("set", "m", "1")
-check("a transaction", [c.ask("multi"), c.ask("incr", "m"), c.ask("get", "m"), c.ask("zadd", "m"), c.ask("exec")][:3]
+check("a transaction", [c.ask("multi"), c.ask("incr", "m"), c.ask("get", "m"), c.ask("xadd", "m"), c.ask("exec")][:3]
       == ["OK", "QUEUED", "QUEUED"] and c.ask("get", "m") == b"1")
 c.ask("multi")
 c.ask("incr", "m")
@@ -516,7 +516,7 @@ check("until the next command about keys", c.ask("receipt").decode() == many["ex
 c.ask("set", "word", "w")
 check("a command that fails has none", isinstance(c.ask("incr", "word"), Error) and isinstance(c.ask("receipt"), Error))
 left = {}
-for words in (("get",), ("set", "r5"), ("zadd", "r5", "x"), ("set", "r5", "x", "what"), ("mset", "r5", "x", "r6"),
+for words in (("get",), ("set", "r5"), ("xadd", "r5", "x"), ("set", "r5", "x", "what"), ("mset", "r5", "x", "r6"),
               ("expire", "r5", "soon"), ("get", "k" * 65536)):
     c.ask("set", "r5", "x")
     if not isinstance(c.ask(*words), Error) or not isinstance(c.ask("receipt"), Error):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Lists as queues: who waits for one, whose turn it is, and who goes away meanwhile. Programs of several clients are
-answered as Redis answers them."""
+"""Lists and sorted sets as queues: who waits for one, whose turn it is, and who goes away meanwhile. Programs of
+several clients are answered as Redis answers them."""
 import os
 import random
 import select
@@ -34,7 +34,8 @@ def blocking():
     side = lambda: random.choice([b"left", b"RIGHT"])
     return random.choice([
         lambda: ("blpop", *random.sample(KEYS, random.choice([1, 1, 2, 3])), 0), lambda: ("brpop", k, 0),
-        lambda: ("blpop", k, 0), lambda: ("blmove", k, l, side(), side(), 0), lambda: ("brpoplpush", k, l, 0)])()
+        lambda: ("blpop", k, 0), lambda: ("blmove", k, l, side(), side(), 0), lambda: ("brpoplpush", k, l, 0),
+        lambda: (random.choice(["bzpopmin", "bzpopmax"]), *random.sample(KEYS, random.choice([1, 1, 2, 3])), 0)])()
 
 
 def others():
@@ -43,6 +44,7 @@ def others():
     k, l = random.choice(KEYS), random.choice(KEYS)
     some = lambda: [b"%d" % random.randrange(100) for _ in range(random.choice([1, 1, 1, 2, 5]))]
     push = lambda: (random.choice(["rpush", "lpush"]), k, *some())
+    add = lambda: ("zadd", k, *[w for m in some() for w in (b"%d" % random.randrange(4), m)])
     return random.choice([
         lambda: [push()], lambda: [push()], lambda: [push()], lambda: [push(), ("lpop", k)],
         lambda: [("multi",), push(), push(), ("exec",)], lambda: [("multi",), push(), ("del", k), ("exec",)],
@@ -52,11 +54,17 @@ def others():
         lambda: [("set", "string", "x"), ("rpush", "other", "1"), ("rename", "other", k)],
         lambda: [("multi",), ("blpop", k, 0), ("blmove", k, l, "left", "left", 0), ("exec",)],
         lambda: [("multi",), push(), ("set", k, "x"), ("exec",), ("del", k)], lambda: [("lpushx", k, "x")],
+        lambda: [add()], lambda: [add()], lambda: [add(), ("zpopmax", k)], lambda: [("zincrby", k, "1", "x")],
+        lambda: [("multi",), add(), ("del", k), push(), ("exec",)], lambda: [("zrem", k, "x"), add()],
+        lambda: [("multi",), ("bzpopmin", k, 0), add(), ("bzpopmax", l, k, 0), ("exec",)],
         lambda: [("linsert", k, "before", "x", "y")], lambda: [("flushall",)]])()
 
 
 def is_whole(said, behind):
-    return said.endswith(b"+PONG\r\n") if behind == PING else not behind or said.rsplit(b"\n", 2)[-2][:1] == b":"
+    if behind != MINE:
+        return said.endswith(behind and b"+PONG\r\n")
+    last = said.rsplit(b"\n", 2)[-2][:1]
+    return last == b":" or (last == b"-" and said.count(b"\n") > (said[:1] == b"-"))
 
 
 PING, MINE = encode("ping"), encode("rpush", KEYS[0], "mine")

@@ -185,6 +185,7 @@ any_requests(10 * ROUNDS, "140000")
 direct.ask("hset", "h", "f", "1", "only", "2")
 direct.ask("rpush", "l", "a", "b", "c")
 direct.ask("sadd", "s", "a", "b")
+direct.ask("zadd", "z", 1, "a", 1, "b", "inf", "c")
 direct.ask("hset", "typed", "f", "1")
 n = number_of(direct, alice)
 check("a request does not add to a hash", b"not an integer" in direct.ask(*words_of(proof, alice, n + 1,
@@ -219,6 +220,9 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "blpop": ["l 0", "none l 0"], "brpop": ["l 0"], "blmove": ["l l2 left left 0"], "brpoplpush": ["l l 0"],
        "sinterstore": ["new s", "s s none"], "sunionstore": ["new s none"], "sdiffstore": ["s s s"],
        "sadd": ["s x", "new x"], "srem": ["s a", "s a b"], "spop": ["s", "s 9"],
+       "zadd": ["z 1 x", "new 1 x", "z xx 7 a", "z incr 1 a"], "zincrby": ["z 1 a"], "zrem": ["z a", "z a b"],
+       "zpopmin": ["z", "z 9"], "zpopmax": ["z"], "bzpopmin": ["z 0", "none z 0"], "bzpopmax": ["z 0"],
+       "zremrangebyrank": ["z 0 0", "z 0 -1"], "zremrangebyscore": ["z 1 1"], "zremrangebylex": ["z - +"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
        "eval": [(text, "1", "a", "5", "60") for text in SCRIPTS],
        "evalsha": [(hashlib.sha1(text.encode()).hexdigest(), "1", "a", "5", "60") for text in SCRIPTS]}
@@ -231,8 +235,8 @@ check("the table is read, and each command has words here", known, changing ^ se
 
 def state():
     keys = sorted(direct.ask("keys", "*"))
-    ways = ("get",), ("hgetall",), ("smembers",), ("pexpiretime",)
-    return [(k, *(direct.ask(way[0], k) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
+    ways = ("get",), ("hgetall",), ("smembers",), ("zrange", 0, -1, "withscores"), ("pexpiretime",)
+    return [(k, *(direct.ask(way[0], k, *way[1:]) for way in ways), direct.ask("lrange", k, 0, -1)) for k in keys]
 
 
 direct.ask(*words_of(proof, alice, number_of(direct, alice) + 1,

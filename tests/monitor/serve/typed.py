@@ -17,18 +17,30 @@ WRONGTYPE = Error("WRONGTYPE Operation against a key holding the wrong kind of v
 CROWDED = "at most 65535 bytes"
 
 # How each is made, told, and how its items are in Redis' answer.
-MAKE = {"hash": "hset", "list": "rpush", "set": "sadd"}
-TELL = {"hash": ("hgetall",), "list": ("lrange", 0, -1), "set": ("smembers",)}
-ASK = {"hash": ("hlen",), "list": ("llen",), "set": ("scard",)}
+MAKE = {"hash": "hset", "list": "rpush", "set": "sadd", "zset": "zadd"}
+TELL = {"hash": ("hgetall",), "list": ("lrange", 0, -1), "set": ("smembers",),
+        "zset": ("zrange", 0, -1, "withscores")}
+ASK = {"hash": ("hlen",), "list": ("llen",), "set": ("scard",), "zset": ("zcard",)}
+NAMED = {"zset": b"sorted set"}
 
 
 def items_of(kind, n, size=4):
     made = [b"%d" % i + b"x" * size for i in range(n)]
+    if kind == "zset":
+        return [w for i, m in enumerate(made) for w in (b"%d" % (7 * i % n), m)]
     return [w for m in made for w in (m, m[::-1])] if kind == "hash" else made
 
 
 def encoding(items):
     return b"".join(len(i).to_bytes(2, "big") + i for i in items)
+
+
+def in_order(kind, items):
+    """As `tell` has them."""
+    if kind == "zset":
+        some = sorted((float(s), m, s) for s, m in containers.pairs(items))
+        return [w for _, m, s in some for w in (m, s)]
+    return sorted(items) if kind == "set" else items
 
 
 def tell(c, kind, key):
@@ -40,18 +52,18 @@ server = Server("db", "--slots", "512", "--near", "0")
 c = server.client()
 for kind, make in MAKE.items():
     items = items_of(kind, 300, 1 if kind == "hash" else 8)
-    want = sorted(items) if kind == "set" else items
+    want = in_order(kind, items)
     c.ask(make, kind, *items)
     check(f"{kind}: 300", tell(c, kind, kind) == want and c.ask("type", kind) == kind)
     check(f"{kind}: what it has no room for is said, and it is as it was",
           CROWDED in getattr(c.ask(make, kind, *items_of(kind, 1, 65000)), "text", "") and tell(c, kind, kind) == want)
     c.ask("del", "most", "tx", "ty", "s")
-    two = sorted(items[:2]) if kind == "set" else items[:2]
-    large = [b"l" * 32765, b"m" * 32766]
+    two = in_order(kind, items[:2])
+    large = [b"l" * 32765, b"m" * 32766] if kind != "zset" else [b"0.5", b"l" * 32757, b"2", b"m" * 32758]
     check(f"{kind}: 65,535 bytes, and no more", isinstance(c.ask(make, "most", *large), int)
-          and tell(c, kind, "most") == large and CROWDED in c.ask(make, "more", large[0], large[1] + b"m").text
-          and c.ask("exists", "more") == 0)
-    check(f"{kind}: nor an item of 65,536", isinstance(c.ask(make, "more", b"a", b"i" * 65536), Error))
+          and tell(c, kind, "most") == in_order(kind, large)
+          and CROWDED in c.ask(make, "more", *large[:-1], large[-1] + b"m").text and c.ask("exists", "more") == 0)
+    check(f"{kind}: nor an item of 65,536", isinstance(c.ask(make, "more", b"1", b"i" * 65536), Error))
     if kind == "hash":
         c.ask("hset", "full", "f", "1.5", "g", b"x" * (65535 - 18), "h", "")
         check("hash: of 65,535 bytes, a sum in the place of a number as long", c.ask("hincrbyfloat", "full", "f", "1")
@@ -96,13 +108,24 @@ for i in range(0, 16000, 400):
     c.ask("sadd", "members", *small[i:i + 400])
     c.ask("hset", "names", *[w for m in small[i // 2:i // 2 + 200] for w in (m, b"")])
 c.ask("rpush", "elements", *small)
+for i in range(0, 5000, 250):
+    c.ask("zadd", "ranks", *[w for m in small[i:i + 250] for w in (str(-int.from_bytes(m, "big")), m)])
 MANY = Error("ERR too many names or members at once for one so large: say them in several commands")
 check("too many names or members at once", all(c.ask(*w) == MANY for w in (
     ("sadd", "members", *[b"no"] * 600), ("srem", "members", *[b"no"] * 600), ("smismember", "members", *[b"no"] * 600),
     ("hmget", "names", *[b"no"] * 600), ("hdel", "names", *[b"no"] * 600), ("hset", "names", *[b"no"] * 1200),
-    ("hmset", "names", *[b"no"] * 1200), ("sadd", "fresh", *small), ("hset", "fresh", *small))))
+    ("hmset", "names", *[b"no"] * 1200), ("sadd", "fresh", *small), ("hset", "fresh", *small),
+    ("zadd", "ranks", *[b"1"] * 1700), ("zrem", "ranks", *small[:1700]), ("zmscore", "ranks", *small[:1700]),
+    ("zadd", "fresh", *[b"1"] * 6000))))
 check("and nothing of it is done", c.ask("scard", "members") == 16000 and c.ask("hlen", "names") == 8000
-      and c.ask("exists", "fresh") == 0 and c.ask("sismember", "members", "no") == 0)
+      and c.ask("exists", "fresh") == 0 and c.ask("sismember", "members", "no") == 0
+      and c.ask("zcard", "ranks") == 5000)
+check("a sorted set of five thousand", c.ask("zrange", "ranks", 0, -1) == small[4999::-1]
+      and c.ask("zrange", "ranks", 0, -1, "rev") == small[:5000] and c.ask("zrank", "ranks", small[10]) == 4989
+      and c.ask("zrange", "ranks", -77, -70, "byscore") == small[77:69:-1] and c.ask("zcount", "ranks", "(-77", 0) == 77
+      and c.ask("zpopmin", "ranks", 2) == [small[4999], b"-4999", small[4998], b"-4998"]
+      and c.ask("zrem", "ranks", *small[:1600]) == 1600 and c.ask("zpopmax", "ranks") == [small[1600], b"-1600"]
+      and c.ask("zremrangebyscore", "ranks", "-inf", -2000) == 2998 and c.ask("zcard", "ranks") == 399)
 check("fewer are not too many", c.ask("smismember", "members", *small[-500:]) == [1] * 500
       and c.ask("hmget", "names", *small[7500:8000]) == [b""] * 500 and c.ask("sadd", "fresh", *small[:4000]) == 4000
       and c.ask("srem", "members", *small[-300:]) == 300 and c.ask("sadd", "members", *small[-300:]) == 300)
@@ -168,6 +191,11 @@ check("RESP3: a map", raw(d, "hgetall", "after") == b"%1\r\n" and d.f.read(14) =
 c.ask("sadd", "after2", "m")
 check("RESP3: a set", raw(d, "smembers", "after2") == b"~1\r\n" and d.f.read(7) == b"$1\r\nm\r\n"
       and c.ask("spop", "after2") == b"m" and c.ask("exists", "after2") == 0)
+c.ask("zadd", "after2", "-inf", "m", "0.1", "n", "-0", "o")
+check("RESP3: doubles, in pairs", raw(d, "zrange", "after2", 0, -1, "withscores") == b"*3\r\n"
+      and d.f.read(66) == b"*2\r\n$1\r\nm\r\n,-inf\r\n*2\r\n$1\r\no\r\n,0\r\n*2\r\n$1\r\nn\r\n,0.10000000000000001\r\n"
+      and raw(d, "zscore", "after2", "o") == b",0\r\n" and c.ask("zremrangebyrank", "after2", 0, -1) == 3
+      and c.ask("exists", "after2") == 0)
 check("RESP3: null", raw(d, "hget", "after", "g") == b"_\r\n")
 check("RESP3: pairs", raw(d, "hrandfield", "after", 1, "withvalues") == b"*1\r\n" and d.f.readline() == b"*2\r\n")
 d.close()
@@ -249,18 +277,18 @@ for kind in MAKE:
     answer, lines = receipts_of("type", kind)
     status, said, err = checked(lines)
     check(f"{kind}: a receipt says what it is", status == 0 and b": got key" in said
-          and b": %s " % kind.encode() in said, (said, err))
+          and b": %s " % NAMED.get(kind, kind.encode()) in said, (said, err))
     python = subprocess.run(["python3", "examples/monitor/check.py", os.path.join(folder, "b.key.pub"),
                              os.path.join(folder, "lines")], capture_output=True)
     check(f"{kind}: in Python, too", python.returncode == 0 and python.stdout == said, python)
     lie = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>01", lines)
     check(f"{kind}: and nobody makes a string of it", lie != lines and checked(lie)[0] == 1)
-    none = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>05", lines)
+    none = re.sub(rb"receipt ([0-9a-f]{138})..", rb"receipt \g<1>06", lines)
     check(f"{kind}: nor what there is not", b"this is no receipt" in checked(none)[2], checked(none))
     answer, lines = receipts_of(MAKE[kind], "new", *items_of(kind, 3))
     status, said, err = checked(lines)
     check(f"{kind}: a receipt of what is written", status == 0 and b": wrote key" in said and
-          b": %s " % kind.encode() in said, (said, err))
+          b": %s " % NAMED.get(kind, kind.encode()) in said, (said, err))
     c.ask("del", "new")
 check("an answer that it is of another type has none", c.ask("get", "hash") == WRONGTYPE
       and isinstance(c.ask("receipt"), Error))
