@@ -103,7 +103,13 @@ for suite in TLS_AES_128_GCM_SHA256 TLS_AES_256_GCM_SHA384; do
     -keymatexport EXPORTER-test -keymatexportlen 100 2>/dev/null | grep -oP 'Keying material: \K.*' || true)
   is "exported with $suite: what the client exports" "1 $theirs" "$(tail -1 "$work/echo.log")"
 done
-ok "Python's ssl, echoed and resumed" python3 tests/tls/echo_test.py "$port" "$work/cert.pem" "$started"
+echoes() { python3 tests/tls/echo_test.py "$port" "$work/cert.pem" "$started"; }
+ok "Python's ssl, echoed and resumed, beside clients that vanish, are too many, or take nothing" echoes
+# shellcheck disable=SC2046 # words
+ok "the one with libuv compiles" gcc "${sanitized_flags[@]}" -I"$work/include" examples/tls/uv_echo.c "${library[@]}" \
+  $(pkg-config --cflags --libs libuv) -lcrypto -o "$work/uv_echo"
+begin "$work/uv_echo.log" "$work/uv_echo" "$work/cert.pem" "$work/key.pem" 0
+ok "and does the same" echoes
 
 port=$https
 ok "certificates are read again after SIGHUP" python3 tests/tls/reload_test.py "$work/server" "$work/site" \
