@@ -4,6 +4,17 @@
 # flcc in place of cc: files apart, marks that do not fit, dependencies, statuses, files without marks, places in
 # messages; and the other commands on the same files.
 . "$(dirname "$0")/programs.sh"
+# Attributes in front of labels, cases and other statements: clang has them with -std=c2x.
+for cc in gcc clang; do
+  export FLCC_CC=$cc
+  for how in "" --erased; do
+    # shellcheck disable=SC2086
+    ok "attributes in front of statements, $cc $how" flcc $how -std=c2x -Wall -Wextra -Werror -O1 \
+      tests/threads/edges/attributes.c -o "$work/attributes"
+    is "what that prints, $cc $how" "$(<tests/threads/edges/attributes.out)" "$("$work/attributes")"
+  done
+done
+
 export FLCC_CC=gcc
 mkdir "$work/in"
 cd "$work/in"
