@@ -130,7 +130,7 @@ enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t ke
 enum fl_host_status fl_host_put(struct fl_host *host, const void *key, size_t key_length, const void *data,
                                 size_t length, uint64_t expires);
 /* The same, of bytes that are no string: what they are is the caller's business, and is answered with them. From 1 to
- * 3. */
+ * 4. */
 enum fl_host_status fl_host_put_typed(struct fl_host *host, const void *key, size_t key_length, const void *data,
                                       size_t length, uint64_t expires, uint8_t type);
 enum fl_host_status fl_host_delete(struct fl_host *host, const void *key, size_t key_length, uint64_t now,

@@ -219,7 +219,7 @@ static void do_change(struct side *s, const struct change *c, enum lie lie) {
     memcpy(value, c->value, c->length);
     if (lie == OTHER_VALUE) value[c->length] = 'x';
     if (lie == OTHER_TYPE) {
-      must(fl_host_put_typed(s->host, c->key, k, value, c->length, c->number, (uint8_t)(1 + some(3))));
+      must(fl_host_put_typed(s->host, c->key, k, value, c->length, c->number, (uint8_t)(1 + some(FL_TYPES - 1))));
       return;
     }
     must(fl_host_put(s->host, c->key, k, value, c->length + (lie == OTHER_VALUE), c->number + (lie == OTHER_TIME)));
@@ -235,7 +235,7 @@ static void do_change(struct side *s, const struct change *c, enum lie lie) {
     /* From the value before that: it was looked at, and then somebody looked elsewhere. */
     if (lie == OLD_SUM) must(fl_host_get(s->host, "k0", 2, 1000, &v));
     snprintf(sum, sizeof sum, "%lld", old + (long long)c->number + (lie == OTHER_SUM));
-    uint8_t type = lie == SUM_TYPE ? (uint8_t)(1 + some(3)) : 0;
+    uint8_t type = lie == SUM_TYPE ? (uint8_t)(1 + some(FL_TYPES - 1)) : 0;
     must(fl_host_put_typed(s->host, c->key, k, sum, strlen(sum), until + (lie == SUM_TIME ? 5 : 0), type));
   }
 }
@@ -290,7 +290,7 @@ static void tell(struct side *s, enum lie lie, bool require, unsigned rounds) {
   begin(s, require);
   for (unsigned n = 0; n < rounds; n++) {
     if (!require && some(4) == 0)
-      must(fl_host_put_typed(s->host, "anybody", 7, &n, sizeof n, 0, (uint8_t)some(4)));
+      must(fl_host_put_typed(s->host, "anybody", 7, &n, sizeof n, 0, (uint8_t)some(FL_TYPES)));
     if (some(2)) some_reading(s);
     make(s, &r, false, false);
     if (n == rounds / 2) old = r;
@@ -354,7 +354,8 @@ static void tell(struct side *s, enum lie lie, bool require, unsigned rounds) {
     break;
   }
   case SUM_OF_TYPE: /* by somebody who may */
-    must(fl_host_put_typed(s->host, r.changes[0].key, strlen(r.changes[0].key), "5", 1, 0, (uint8_t)(1 + some(3))));
+    must(fl_host_put_typed(s->host, r.changes[0].key, strlen(r.changes[0].key), "5", 1, 0,
+                            (uint8_t)(1 + some(FL_TYPES - 1))));
     do_request(s, &r, HONEST);
     break;
   case PUT_WITHOUT: must(fl_host_put(s->host, "nobody", 6, "x", 1, 0)); break;
