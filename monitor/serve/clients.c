@@ -56,6 +56,7 @@ size_t fl_client_line(const struct client *c, char *text, size_t room) {
                           c->listed.id, peer, here, fl_conn_descriptor(c->conn), c->listed.name, age,
                           c->transaction.queue.length ? "x"
                           : c->queue.waits            ? "b"
+                          : c->channels.count         ? "P"
                                                       : "N",
                           c->transaction.watched.length > 0,
                           c->standing.user ? fl_user_name(c->standing.user) : "(none)");

@@ -379,6 +379,10 @@ static int run_file(struct import *i) {
       fl_score_print(asked.scores_print.score, asked.scores_print.whole, &digits);
       answer.scores_print = &digits;
       break;
+    case FL_SERVE_ASKS_channels_tell: answer.channels_tell = 0; break; /* nobody listens */
+    case FL_SERVE_ASKS_channels_audience: answer.channels_audience = 0; break;
+    case FL_SERVE_ASKS_channels_patterns: answer.channels_patterns = 0; break;
+    case FL_SERVE_ASKS_channels_list: answer.channels_list = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_scripts_look: answer.scripts_look = &none_known; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;

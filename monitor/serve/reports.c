@@ -23,13 +23,14 @@ static size_t server_section(struct fl_server *s, char *t) {
                           (fl_clock_read(CLOCK_MONOTONIC) - s->started_ms) / 1000);
 }
 static size_t clients_section(struct fl_server *s, char *t) {
-  return (size_t)snprintf(t, TEXT,
-                          "# Clients\r\nconnected_clients:%" PRIu64 "\r\nblocked_clients:%" PRIu64
-                          "\r\nmaxclients:%" PRIu32 "\r\ntls:%d\r\nwrong_passwords:%" PRIu64
-                          "\r\ndenied_connections:%" PRIu64 "\r\nfailed_handshakes:%" PRIu64
-                          "\r\nlast_failed_handshake:%s\r\naccess_reloads:%" PRIu64 "\r\n",
-                          s->clients, s->queues.waiting, s->o.limits.connections, s->o.tls != NULL, s->wrong_passwords,
-                          s->denied, s->handshakes_failed, s->handshake_why, s->reloads);
+  return (size_t)snprintf(
+      t, TEXT,
+      "# Clients\r\nconnected_clients:%" PRIu64 "\r\nblocked_clients:%" PRIu64 "\r\npubsub_clients:%" PRIu64
+      "\r\npubsub_let_go:%" PRIu64 "\r\nmaxclients:%" PRIu32 "\r\ntls:%d\r\nwrong_passwords:%" PRIu64
+      "\r\ndenied_connections:%" PRIu64 "\r\nfailed_handshakes:%" PRIu64
+      "\r\nlast_failed_handshake:%s\r\naccess_reloads:%" PRIu64 "\r\n",
+      s->clients, s->queues.waiting, s->channels.clients, s->channels.let_go, s->o.limits.connections, s->o.tls != NULL,
+      s->wrong_passwords, s->denied, s->handshakes_failed, s->handshake_why, s->reloads);
 }
 static size_t stats_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,
@@ -209,6 +210,8 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
   case FL_SERVE_reports_RESET:
     c->listed.name[0] = 0;
+    fl_channels_leave(s, c);
+    c->channels.resp3 = false;
     c->receipts.on = false;
     c->receipts.given.length = c->receipts.nonce_length = 0;
     memset(c->receipts.nonce, 0, sizeof c->receipts.nonce);

@@ -130,7 +130,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
         break;
       }
       fl_schedule(s);
-      fl_conn_await(conn, fl_patience(s, c));
+      fl_channel_await(s, c);
       return;
     case FL_SERVE_ASKS_resp_consume:
       s->commands++;
@@ -235,6 +235,24 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_scores_print:
       fl_score_print(asked.scores_print.score, asked.scores_print.whole, &digits);
       answer.scores_print = &digits;
+      break;
+    case FL_SERVE_ASKS_channels_join:
+      answer.channels_join = fl_channel_join(s, c, asked.channels_join.name, asked.channels_join.pattern);
+      break;
+    case FL_SERVE_ASKS_channels_leave:
+      answer.channels_leave = fl_channel_leave(s, c, asked.channels_leave.name, asked.channels_leave.pattern);
+      break;
+    case FL_SERVE_ASKS_channels_any: answer.channels_any = fl_channel_any(s, c, asked.channels_any.pattern); break;
+    case FL_SERVE_ASKS_channels_speaks: c->channels.resp3 = asked.channels_speaks.resp3; break;
+    case FL_SERVE_ASKS_channels_tell:
+      answer.channels_tell = fl_channel_tell(s, asked.channels_tell.channel, asked.channels_tell.message);
+      break;
+    case FL_SERVE_ASKS_channels_audience:
+      answer.channels_audience = fl_channel_audience(s, asked.channels_audience.channel);
+      break;
+    case FL_SERVE_ASKS_channels_patterns: answer.channels_patterns = fl_channel_patterns(s); break;
+    case FL_SERVE_ASKS_channels_list:
+      answer.channels_list = fl_channel_list(s, c, asked.channels_list.all, asked.channels_list.pattern);
       break;
     case FL_SERVE_ASKS_scripts_look:
       script = fl_look(s, c, asked.scripts_look.word, asked.scripts_look.is_text);
@@ -362,13 +380,21 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
     s->moment = 0;
     return;
   }
+  bool more = false;
+  if (!fl_channel_hears(s, c, event, &more)) return;
+  if (more) {
+    answer.resp_more = true;
+    drive(s, c, answer);
+    s->moment = 0;
+    return;
+  }
   switch (event) {
   case FL_OPENED: break;
   case FL_INPUT:
     answer.resp_more = true;
     if (c->channel.tls && !fl_channel_pull(&c->channel, s->o.limits.input)) {
       if (!c->channel.ended) { /* a part of a record */
-        fl_conn_await(conn, fl_patience(s, c));
+        fl_channel_await(s, c);
         return;
       }
       answer.resp_more = false;
@@ -409,12 +435,14 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
 static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
   happens(context, conn, event);
   fl_queue_turns(context);
+  fl_channels_turns(context);
 }
 
 static void on_closed(void *context, struct fl_conn *conn) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
   fl_queue_done(s, c);
+  fl_channels_forget(s, c);
   if (fl_queue_has_turns(s)) fl_turns_soon(s);
   fl_no_longer_waiting(s, c);
   fl_forget_transaction(s, c, true);

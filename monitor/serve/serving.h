@@ -25,6 +25,8 @@ enum { CLIENT_RESTS_NOT, CLIENT_RESTS, CLIENT_GOES_ON };
 
 /* Lists of who waits for a key (queues.c). */
 enum { FL_WAITED_FOR = 4096 };
+/* Lists of who listens to a channel (channels.c). */
+enum { FL_CHANNELS = 4096 };
 
 /* A client. The connection and its machine are server.c's; each part names its own owner, and others only look. */
 struct client {
@@ -96,6 +98,16 @@ struct client {
     uint64_t turn;         /* that one's, among the keys that came */
     struct client *older, *newer;
   } queue;
+  /* Of messages: channels.c. */
+  struct {
+    struct listening *own;    /* to what it listens */
+    uint32_t count;           /* to so many */
+    struct fl_buffer unheard; /* what it was told, and has not been sent */
+    bool resp3, lost;         /* it was told more than it took */
+    bool listens, sending;    /* it waits for something to be told, or to say; that is being sent */
+    bool called;              /* among those whose turn it is */
+    struct client *before, *after;
+  } channels;
 };
 
 /* The server. Parts that name no other owner are server.c's. Counts are for INFO (reports.c): whoever counts writes. */
@@ -126,6 +138,14 @@ struct fl_server {
     uint64_t waiting, called; /* so many of them are called */
     struct client *served;    /* it was called, and has its turn, for that one command */
   } queues;
+  /* Messages: channels.c. */
+  struct {
+    struct listening *listening[FL_CHANNELS], *patterns;
+    size_t pattern_bytes;        /* of all patterns */
+    struct client *first, *last; /* who was told something */
+    bool turns;                  /* they have them */
+    uint64_t clients, let_go;    /* so many listen; were told more than they took */
+  } channels;
   struct fl_clock clock;
   uint64_t moment;   /* in which a command is carried out, a transaction too; 0: it has not looked yet */
   uint8_t seals[32]; /* the public key that seals are signed with */
@@ -303,6 +323,25 @@ void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t typ
 bool fl_queue_has_turns(const struct fl_server *s);
 /* Of those that are called, between two commands. */
 void fl_queue_turns(struct fl_server *s);
+
+/* ---- Messages (channels.c), as clean/channels.fl has them ---- */
+struct fl_serve_channels_Listening fl_channel_join(struct fl_server *s, struct client *c, struct fl_serve_view name,
+                                                   bool pattern);
+uint32_t fl_channel_leave(struct fl_server *s, struct client *c, struct fl_serve_view name, bool pattern);
+bool fl_channel_any(struct fl_server *s, struct client *c, bool pattern);
+uint32_t fl_channel_tell(struct fl_server *s, struct fl_serve_view channel, struct fl_serve_view message);
+uint32_t fl_channel_audience(struct fl_server *s, struct fl_serve_view channel);
+uint32_t fl_channel_patterns(const struct fl_server *s);
+uint8_t fl_channel_list(struct fl_server *s, struct client *c, bool all, struct fl_serve_view pattern);
+/* It listens to nothing any more. */
+void fl_channels_leave(struct fl_server *s, struct client *c);
+/* More input is waited for; before that goes out what it was told. It may be closed then. */
+void fl_channel_await(struct fl_server *s, struct client *c);
+/* An event. False: it waits on, is sent something, or is closed. `more`: what it has said is here. */
+bool fl_channel_hears(struct fl_server *s, struct client *c, enum fl_event event, bool *more);
+/* Of those that were told something, between two commands. */
+void fl_channels_turns(struct fl_server *s);
+void fl_channels_forget(struct fl_server *s, struct client *c); /* it goes */
 
 /* ---- Clients (clients.c) ---- */
 void fl_client_comes(struct fl_server *s, struct client *c);

@@ -55,6 +55,7 @@ static const struct {
                {"transaction", FL_SERVE_table_TRANSACTION},
                {"dangerous", FL_SERVE_table_DANGEROUS},
                {"receipts", FL_SERVE_table_RECEIPTS},
+               {"pubsub", FL_SERVE_table_MESSAGES},
                {"all", EVERY}};
 
 /* ---- A user's own ---- */
@@ -190,7 +191,7 @@ static const char *command_rule(struct fl_user *u, struct word w, bool allows) {
     w = behind(w, 1);
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
       if (is(w, classes[i].name)) return allow(u, allows, NO_COMMAND, classes[i].classes) ? NULL : many;
-    return "the classes are @all @read @write @connection @transaction @dangerous @receipts";
+    return "the classes are @all @read @write @connection @transaction @dangerous @receipts @pubsub";
   }
   char name[16];
   size_t n = 0;

@@ -172,6 +172,9 @@ _Static_assert(offsetof(struct fl_serve_bytes43, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes44) == 45 && _Alignof(struct fl_serve_bytes44) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, len) == 0 && sizeof(((struct fl_serve_bytes44 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes44, data) == 1 && sizeof(((struct fl_serve_bytes44 *)0)->data) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes45) == 46 && _Alignof(struct fl_serve_bytes45) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes45, len) == 0 && sizeof(((struct fl_serve_bytes45 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes45, data) == 1 && sizeof(((struct fl_serve_bytes45 *)0)->data) == 45, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes47) == 48 && _Alignof(struct fl_serve_bytes47) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes47, len) == 0 && sizeof(((struct fl_serve_bytes47 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes47, data) == 1 && sizeof(((struct fl_serve_bytes47 *)0)->data) == 47, "layout (on 32-bit x86: -malign-double)");
@@ -207,6 +210,59 @@ _Static_assert(offsetof(struct fl_serve_bytes91, len) == 0 && sizeof(((struct fl
 _Static_assert(offsetof(struct fl_serve_bytes91, data) == 1 && sizeof(((struct fl_serve_bytes91 *)0)->data) == 91, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_changes_admit) == 1 && _Alignof(struct fl_serve_changes_admit) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_changes_admit, at) == 0 && sizeof(((struct fl_serve_changes_admit *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_Left) == 8 && _Alignof(struct fl_serve_channels_Left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_Left, there) == 0 && sizeof(((struct fl_serve_channels_Left *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_Left, count) == 4 && sizeof(((struct fl_serve_channels_Left *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_Listening) == 8 && _Alignof(struct fl_serve_channels_Listening) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_Listening, status) == 0 && sizeof(((struct fl_serve_channels_Listening *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_Listening, count) == 4 && sizeof(((struct fl_serve_channels_Listening *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_about) == 56 && _Alignof(struct fl_serve_channels_about) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, at) == 0 && sizeof(((struct fl_serve_channels_about *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, f_) == 4 && sizeof(((struct fl_serve_channels_about *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, first) == 20 && sizeof(((struct fl_serve_channels_about *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, at_) == 44 && sizeof(((struct fl_serve_channels_about *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, tmp_2) == 48 && sizeof(((struct fl_serve_channels_about *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, i) == 52 && sizeof(((struct fl_serve_channels_about *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, name) == 36 && sizeof(((struct fl_serve_channels_about *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, callee_1) == 20 && sizeof(((struct fl_serve_channels_about *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_about, callee_2) == 20 && sizeof(((struct fl_serve_channels_about *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_pong) == 24 && _Alignof(struct fl_serve_channels_pong) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_pong, at) == 0 && sizeof(((struct fl_serve_channels_pong *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_pong, f_) == 4 && sizeof(((struct fl_serve_channels_pong *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_pong, first) == 20 && sizeof(((struct fl_serve_channels_pong *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_pong, callee_1) == 4 && sizeof(((struct fl_serve_channels_pong *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_publish) == 20 && _Alignof(struct fl_serve_channels_publish) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_publish, at) == 0 && sizeof(((struct fl_serve_channels_publish *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_publish, channel) == 4 && sizeof(((struct fl_serve_channels_publish *)0)->channel) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_publish, message) == 12 && sizeof(((struct fl_serve_channels_publish *)0)->message) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_subscribe) == 72 && _Alignof(struct fl_serve_channels_subscribe) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, at) == 0 && sizeof(((struct fl_serve_channels_subscribe *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, f_) == 4 && sizeof(((struct fl_serve_channels_subscribe *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, first) == 20 && sizeof(((struct fl_serve_channels_subscribe *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, pattern) == 1 && sizeof(((struct fl_serve_channels_subscribe *)0)->pattern) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, before) == 24 && sizeof(((struct fl_serve_channels_subscribe *)0)->before) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, l) == 36 && sizeof(((struct fl_serve_channels_subscribe *)0)->l) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, at_) == 60 && sizeof(((struct fl_serve_channels_subscribe *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, tmp_2) == 64 && sizeof(((struct fl_serve_channels_subscribe *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, i) == 68 && sizeof(((struct fl_serve_channels_subscribe *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, name) == 44 && sizeof(((struct fl_serve_channels_subscribe *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, j) == 52 && sizeof(((struct fl_serve_channels_subscribe *)0)->j) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, callee_1) == 20 && sizeof(((struct fl_serve_channels_subscribe *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_subscribe, callee_2) == 20 && sizeof(((struct fl_serve_channels_subscribe *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_channels_unsubscribe) == 68 && _Alignof(struct fl_serve_channels_unsubscribe) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, at) == 0 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, f_) == 4 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, first) == 20 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, pattern) == 1 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->pattern) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, before) == 52 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->before) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, l) == 36 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->l) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, at_) == 56 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, tmp_2) == 60 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, i) == 64 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, name) == 44 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, callee_1) == 20 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, callee_2) == 20 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_channels_unsubscribe, callee_3) == 20 && sizeof(((struct fl_serve_channels_unsubscribe *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_clients_client) == 80 && _Alignof(struct fl_serve_clients_client) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, at) == 0 && sizeof(((struct fl_serve_clients_client *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((struct fl_serve_clients_client *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -325,6 +381,8 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_74) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 1248, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 1160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -881,13 +939,13 @@ _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1512 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1528 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1468 && sizeof(((struct fl_serve_session *)0)->state) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1440 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1492 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1456 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1484 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1512 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 1432, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 1448, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1090,7 +1148,7 @@ _Static_assert(sizeof(struct fl_serve_times_When) == 16 && _Alignof(struct fl_se
 _Static_assert(offsetof(struct fl_serve_times_When, tag) == 0 && sizeof(((struct fl_serve_times_When *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u) == 8 && sizeof(((struct fl_serve_times_When *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_times_When, u.at) == 8 && sizeof(((struct fl_serve_times_When *)0)->u.at) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_State) == 24 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_State) == 28 && _Alignof(struct fl_serve_transactions_State) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, open) == 0 && sizeof(((struct fl_serve_transactions_State *)0)->open) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, spoilt) == 1 && sizeof(((struct fl_serve_transactions_State *)0)->spoilt) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, gone) == 2 && sizeof(((struct fl_serve_transactions_State *)0)->gone) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1102,37 +1160,42 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, shared) == 12 && siz
 _Static_assert(offsetof(struct fl_serve_transactions_State, keyed) == 13 && sizeof(((struct fl_serve_transactions_State *)0)->keyed) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, slot) == 16 && sizeof(((struct fl_serve_transactions_State *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, crosses) == 20 && sizeof(((struct fl_serve_transactions_State *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1432 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_State, listens) == 24 && sizeof(((struct fl_serve_transactions_State *)0)->listens) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1448 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1392 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1368 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1416 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1368 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1416 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1392 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1396 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1432 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1396 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1360, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 68, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 84, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 1312, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_9) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_9) == 1360, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_hello) == 76 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_6) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_6) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_7) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_7) == 68, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_8) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_8) == 92, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_hello) == 84 && _Alignof(struct fl_serve_transactions_hello) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, at) == 0 && sizeof(((struct fl_serve_transactions_hello *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 52 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 68 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 28 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, f_) == 60 && sizeof(((struct fl_serve_transactions_hello *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, first) == 76 && sizeof(((struct fl_serve_transactions_hello *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, before) == 4 && sizeof(((struct fl_serve_transactions_hello *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, s) == 32 && sizeof(((struct fl_serve_transactions_hello *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_hello, named) == 1 && sizeof(((struct fl_serve_transactions_hello *)0)->named) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 68 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 84 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_hello, name) == 76 && sizeof(((struct fl_serve_transactions_hello *)0)->name) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_put_off) == 92 && _Alignof(struct fl_serve_transactions_put_off) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, at) == 0 && sizeof(((struct fl_serve_transactions_put_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 52 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 68 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 28 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 60 && sizeof(((struct fl_serve_transactions_put_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 76 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 32 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_run) == 1360 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1418,15 +1481,19 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_transactions_State done_transactions_hello;
     uint8_t done_users_auth;
     bool done_transactions_watch_all;
-    struct fl_serve_transactions_State done_transactions_put_off;
-    uint8_t done_changes_admit;
+    bool done_answers_make_room;
+    bool done_answers_word;
+    struct fl_serve_channels_Left done_channels_subscribe;
     bool done_answers_bulk;
+    struct fl_serve_channels_Left done_channels_unsubscribe;
+    struct fl_serve_transactions_State done_transactions_put_off;
+    bool done_channels_pong;
+    uint8_t done_changes_admit;
     bool done_answers_bulk_or_null;
     bool done_answers_send_gathered;
     bool done_strings_set;
     bool done_strings_add;
     bool done_answers_fail_instead;
-    bool done_answers_make_room;
     bool done_many_get_many;
     bool done_many_prepare_all;
     bool done_many_put_many;
@@ -1470,7 +1537,6 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_cluster_in_slot;
     bool done_cluster_cluster;
     bool done_cluster_about_reading;
-    bool done_answers_word;
     bool done_cluster_keys_of;
     bool done_cluster_command;
     bool done_draws_scan;
@@ -1503,6 +1569,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_zpops_Gone done_zpops_take;
     bool done_zpops_pop;
     bool done_zpops_wait_for;
+    bool done_channels_about;
     bool done_commands_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
@@ -1896,7 +1963,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 60 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1900 "serve.c"
+#line 1967 "serve.c"
     return true;
 }
 
@@ -2124,7 +2191,7 @@ at_14:;
 at_15:;
 #line 134 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2128 "serve.c"
+#line 2195 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2137,7 +2204,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 63 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2141 "serve.c"
+#line 2208 "serve.c"
     return tmp;
 }
 
@@ -2146,7 +2213,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2150 "serve.c"
+#line 2217 "serve.c"
     return tmp;
 }
 
@@ -2290,7 +2357,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 162 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2294 "serve.c"
+#line 2361 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2388,7 +2455,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 87 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2392 "serve.c"
+#line 2459 "serve.c"
     return true;
 }
 
@@ -2511,7 +2578,7 @@ at_6:;
 at_7:;
 #line 187 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2515 "serve.c"
+#line 2582 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2564,7 +2631,7 @@ at_4:;
             goto done;
         }
     }
-#line 2568 "serve.c"
+#line 2635 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2583,7 +2650,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2587 "serve.c"
+#line 2654 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2621,7 +2688,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2625 "serve.c"
+#line 2692 "serve.c"
     return true;
 }
 
@@ -2632,7 +2699,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2636 "serve.c"
+#line 2703 "serve.c"
     return true;
 }
 
@@ -2642,1081 +2709,1123 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 183 "monitor/serve/clean/table.fl"
+#line 194 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2648 "serve.c"
+#line 2715 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 188 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 188 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 188 "monitor/serve/clean/table.fl"
+#line 199 "monitor/serve/clean/table.fl"
         return;
     }
-#line 189 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 189 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 189 "monitor/serve/clean/table.fl"
+#line 200 "monitor/serve/clean/table.fl"
         return;
     }
-#line 190 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 190 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 190 "monitor/serve/clean/table.fl"
+#line 201 "monitor/serve/clean/table.fl"
         return;
     }
-#line 191 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 191 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 191 "monitor/serve/clean/table.fl"
+#line 202 "monitor/serve/clean/table.fl"
         return;
     }
-#line 192 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 192 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 192 "monitor/serve/clean/table.fl"
+#line 203 "monitor/serve/clean/table.fl"
         return;
     }
-#line 193 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 193 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 193 "monitor/serve/clean/table.fl"
+#line 204 "monitor/serve/clean/table.fl"
         return;
     }
-#line 194 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 194 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 194 "monitor/serve/clean/table.fl"
+#line 205 "monitor/serve/clean/table.fl"
         return;
     }
-#line 195 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 195 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 195 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
         return;
     }
-#line 196 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 196 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 196 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
         return;
     }
-#line 197 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 197 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 197 "monitor/serve/clean/table.fl"
+#line 208 "monitor/serve/clean/table.fl"
         return;
     }
-#line 198 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 198 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 198 "monitor/serve/clean/table.fl"
+#line 209 "monitor/serve/clean/table.fl"
         return;
     }
-#line 199 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 199 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 199 "monitor/serve/clean/table.fl"
+#line 210 "monitor/serve/clean/table.fl"
         return;
     }
-#line 200 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 200 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 200 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 201 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 201 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 201 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 202 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 202 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 202 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 203 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 203 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 203 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 204 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 204 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 204 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 205 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 205 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 205 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 206 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 206 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 206 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 207 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 207 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 207 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 208 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 208 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 208 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 209 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 209 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 209 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         return;
     }
-#line 210 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 210 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 210 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         return;
     }
-#line 211 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 285 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 286 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 299 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 300 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 328 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 329 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 329 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 329 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 330 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 330 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 330 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 331 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 331 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 331 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 332 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 332 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 332 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 333 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 333 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 333 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 334 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 334 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 334 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 335 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 335 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 335 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 336 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 336 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 336 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 337 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 337 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 337 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 338 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 338 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 338 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 339 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 339 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(151, 3u, 0u, 1, 1, result);
 #line 339 "monitor/serve/clean/table.fl"
         return;
     }
 #line 340 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
+#line 340 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(141, 4u, 0u, 1, 1, result);
+#line 340 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 341 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
+#line 341 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(142, 4u, 0u, 1, 1, result);
+#line 341 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 342 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
+#line 342 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(143, 4u, 0u, 1, 1, result);
+#line 342 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 343 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
+#line 343 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(144, 4u, 4u, 1, 2, result);
+#line 343 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 344 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
+#line 344 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(145, 4u, 4u, 1, 2, result);
+#line 344 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 345 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
+#line 345 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(146, 4u, 4u, 1, 2, result);
+#line 345 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 346 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
+#line 346 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(147, 2u, 0u, 1, 2, result);
+#line 346 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 347 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
+#line 347 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(148, 2u, 0u, 1, 2, result);
+#line 347 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 348 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
+#line 348 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(149, 3u, 0u, 8, 2, result);
+#line 348 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 349 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
+#line 349 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(150, 3u, 0u, 8, 2, result);
+#line 349 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 350 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
+#line 350 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(151, 3u, 0u, 1, 1, result);
+#line 350 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 351 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
+#line 351 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
+#line 351 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 352 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
+#line 352 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
+#line 352 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 353 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
+#line 353 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
+#line 353 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 354 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
+#line 354 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
+#line 354 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 355 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
+#line 355 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
+#line 355 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 356 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 356 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 356 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 357 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3720 "serve.c"
+#line 3829 "serve.c"
     return;
 }
 
@@ -3755,7 +3864,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     }
 #line 85 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3759 "serve.c"
+#line 3868 "serve.c"
     return true;
 }
 
@@ -3768,7 +3877,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 118 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3772 "serve.c"
+#line 3881 "serve.c"
     return true;
 }
 
@@ -3777,19 +3886,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 35 "monitor/serve/clean/commands.fl"
-    if (known->tag == 1) {
 #line 36 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 37 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 38 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 39 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 40 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 41 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3793 "serve.c"
+#line 3902 "serve.c"
     return true;
 }
 
@@ -3797,9 +3906,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 345 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3803 "serve.c"
+#line 3912 "serve.c"
     return tmp;
 }
 
@@ -3837,7 +3946,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3841 "serve.c"
+#line 3950 "serve.c"
     return true;
 }
 
@@ -3849,7 +3958,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3853 "serve.c"
+#line 3962 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3859,44 +3968,44 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)c;
     (void)i;
     (void)count;
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 352 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 353 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 354 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 355 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 356 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 7) {
-#line 357 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
                             tmp = (i == 3u);
                         } else {
-#line 351 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 8) {
-#line 358 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 1u) && ((i + 1u) < count));
                             } else {
-#line 359 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
                                 tmp = false;
                             }
                         }
@@ -3905,7 +4014,17 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 3909 "serve.c"
+#line 4018 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command *c, uint32_t i) {
+    bool tmp;
+    (void)c;
+    (void)i;
+#line 398 "monitor/serve/clean/table.fl"
+    tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
+#line 4028 "serve.c"
     return tmp;
 }
 
@@ -3919,6 +4038,8 @@ static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, un
     struct fl_serve_text_Piece k;
     bool tmp_4;
     bool tmp_5;
+    bool tmp_6;
+    bool tmp_7;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -4007,7 +4128,7 @@ at_2:;
         goto done;
     }
 #line 85 "monitor/serve/clean/users.fl"
-    if (f->keys == 6) {
+    if ((f->keys == 6) || (f->keys == 11)) {
 #line 86 "monitor/serve/clean/users.fl"
         f->at = 3; return FL_SERVE_ASKS_users_may_use_all;
 at_3:;
@@ -4041,19 +4162,28 @@ at_3:;
 #line 93 "monitor/serve/clean/users.fl"
         tmp_5 = tmp_3;
 #line 93 "monitor/serve/clean/users.fl"
-        if (tmp_5) {
+        if (!(tmp_5)) {
+#line 93 "monitor/serve/clean/users.fl"
+            tmp_4 = fl_serve_table_is_channel(&f->c, f->i);
+#line 93 "monitor/serve/clean/users.fl"
+            tmp_5 = tmp_4;
+        }
+#line 93 "monitor/serve/clean/users.fl"
+        tmp_7 = tmp_5;
+#line 93 "monitor/serve/clean/users.fl"
+        if (tmp_7) {
 #line 93 "monitor/serve/clean/users.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
 at_4:;
 #line 93 "monitor/serve/clean/users.fl"
             FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
 #line 93 "monitor/serve/clean/users.fl"
-            tmp_4 = r.users_may_use;
+            tmp_6 = r.users_may_use;
 #line 93 "monitor/serve/clean/users.fl"
-            tmp_5 = !tmp_4;
+            tmp_7 = !tmp_6;
         }
 #line 93 "monitor/serve/clean/users.fl"
-        if (tmp_5) {
+        if (tmp_7) {
 #line 94 "monitor/serve/clean/users.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 95 "monitor/serve/clean/users.fl"
@@ -4065,12 +4195,43 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4069 "serve.c"
+#line 4199 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_channels_may_say(uint8_t n) {
+    bool tmp;
+    (void)n;
+#line 31 "monitor/serve/clean/channels.fl"
+    tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
+#line 4212 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes45 tmp_2;
+    (void)name;
+    (void)out;
+#line 36 "monitor/serve/clean/channels.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+        { const uint32_t fli_5 = 45u; fli_copy(tmp_2.data, (const uint8_t *)"-EXECABORT Transaction discarded because of: ", fli_5); tmp_2.len = (uint8_t)fli_5; }
+    } else {
+        { const uint32_t fli_6 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR ", fli_6); tmp_2.len = (uint8_t)fli_6; }
+    }
+#line 36 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)tmp_2.len; fli_copy(out->data + out->len, tmp_2.data, fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 37 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(14u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 14u; fli_copy(out->data + out->len, (const uint8_t *)"Can't execute ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
+#line 38 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 39 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
+#line 4234 "serve.c"
+    return true;
 }
 
 static unsigned fl_serve_slots_find_step(struct fl_serve_slots_find *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -4151,7 +4312,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 4155 "serve.c"
+#line 4316 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4211,7 +4372,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4215 "serve.c"
+#line 4376 "serve.c"
     return true;
 }
 
@@ -4227,7 +4388,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4231 "serve.c"
+#line 4392 "serve.c"
     return true;
 }
 
@@ -4261,7 +4422,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4265 "serve.c"
+#line 4426 "serve.c"
     return true;
 }
 
@@ -4284,7 +4445,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4288 "serve.c"
+#line 4449 "serve.c"
     return true;
 }
 
@@ -4301,7 +4462,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4305 "serve.c"
+#line 4466 "serve.c"
     return true;
 }
 
@@ -4314,7 +4475,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4318 "serve.c"
+#line 4479 "serve.c"
     return true;
 }
 
@@ -4341,7 +4502,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4345 "serve.c"
+#line 4506 "serve.c"
     return true;
 }
 
@@ -4371,178 +4532,178 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 130 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 131 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
-#line 132 "monitor/serve/clean/transactions.fl"
-    f->named = false;
 #line 133 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->s = f->before;
 #line 134 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    at_ = f->first;
 #line 135 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->named = false;
 #line 136 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    proves = false;
 #line 137 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    f->name.lo = 0; f->name.hi = 0;
 #line 138 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+    user.lo = 0; user.hi = 0;
 #line 139 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
+    password.lo = 0; password.hi = 0;
 #line 140 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count > 1u) {
 #line 141 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 142 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 142 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 143 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 144 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
-#line 143 "monitor/serve/clean/transactions.fl"
+#line 146 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
-#line 144 "monitor/serve/clean/transactions.fl"
+#line 147 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 145 "monitor/serve/clean/transactions.fl"
+#line 148 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_29:;
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 150 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 151 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 152 "monitor/serve/clean/transactions.fl"
             if (!(i < f->f_.count)) { break; }
-#line 150 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 151 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
-#line 152 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 153 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
 #line 154 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 155 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
+#line 156 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+#line 157 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 158 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 155 "monitor/serve/clean/transactions.fl"
+#line 158 "monitor/serve/clean/transactions.fl"
             continue;
             after_44:;
-#line 156 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
-#line 156 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
-#line 157 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
-#line 158 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
+#line 159 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
+#line 160 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 163 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 160 "monitor/serve/clean/transactions.fl"
+#line 163 "monitor/serve/clean/transactions.fl"
             continue;
             after_53:;
-#line 162 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
-#line 163 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 164 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
 #line 165 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
+#line 166 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 167 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 168 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 169 "monitor/serve/clean/transactions.fl"
+#line 172 "monitor/serve/clean/transactions.fl"
     if (proves) {
-#line 170 "monitor/serve/clean/transactions.fl"
+#line 173 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 170 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
-#line 171 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
-#line 172 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/transactions.fl"
+        answer = r.users_prove;
+#line 174 "monitor/serve/clean/transactions.fl"
+        if ((answer == 3) || (answer == 4)) {
+#line 175 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 176 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 175 "monitor/serve/clean/transactions.fl"
+#line 178 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 177 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
-#line 178 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
-#line 179 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 180 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+    if (f->s.user == 0) {
 #line 181 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+#line 182 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+#line 183 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 184 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 183 "monitor/serve/clean/transactions.fl"
+#line 186 "monitor/serve/clean/transactions.fl"
     if (f->named) {
-#line 184 "monitor/serve/clean/transactions.fl"
+#line 187 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 184 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
-#line 185 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
-#line 186 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 187 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+        status_ = r.reports_report;
 #line 188 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 189 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 190 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 191 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 191 "monitor/serve/clean/transactions.fl"
+#line 194 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 192 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 193 "monitor/serve/clean/transactions.fl"
+#line 196 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 197 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
     } else {
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
     }
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 202 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4546 "serve.c"
+#line 4707 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4593,7 +4754,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4597 "serve.c"
+#line 4758 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4677,7 +4838,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4681 "serve.c"
+#line 4842 "serve.c"
     return true;
 }
 
@@ -4694,56 +4855,583 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 105 "monitor/serve/clean/transactions.fl"
+#line 108 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 109 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 109 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 109 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 106 "monitor/serve/clean/transactions.fl"
+#line 109 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 107 "monitor/serve/clean/transactions.fl"
+#line 110 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 108 "monitor/serve/clean/transactions.fl"
+#line 111 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 108 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
-#line 109 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 110 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 111 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
+        status_ = r.transactions_watch;
+#line 112 "monitor/serve/clean/transactions.fl"
+        if (status_ == 4) {
 #line 113 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 114 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 116 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+#line 117 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 115 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
-#line 117 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 118 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 119 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 117 "monitor/serve/clean/transactions.fl"
+#line 120 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 121 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 120 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 122 "monitor/serve/clean/transactions.fl"
+#line 125 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4745 "serve.c"
+#line 4906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_serve_bytes16384 *out) {
+    (void)kind;
+    (void)n;
+    (void)out;
+#line 47 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = kind; out->len = (uint16_t)(out->len + 1u);
+#line 48 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
+#line 49 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 4924 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
+    (void)s;
+    (void)out;
+#line 64 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 65 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
+#line 66 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 67 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
+#line 68 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
+#line 4941 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3, struct fl_serve_bytes16384 *out) {
+    (void)kind;
+    (void)resp3;
+    (void)out;
+#line 43 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
+#line 44 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
+#line 4953 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_room *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 259 "monitor/serve/clean/answers.fl"
+    if ((uint32_t)out->len > 15872u) {
+#line 260 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 260 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 260 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 260 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 260 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 261 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 263 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 4989 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
+}
+
+static unsigned fl_serve_answers_word_step(struct fl_serve_answers_word *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    uint32_t room;
+    uint32_t next;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 193 "monitor/serve/clean/answers.fl"
+    f->callee_1.at = 1;
+at_2:;
+#line 193 "monitor/serve/clean/answers.fl"
+    { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 193 "monitor/serve/clean/answers.fl"
+    if (!(tmp_2)) {
+#line 193 "monitor/serve/clean/answers.fl"
+        tmp = false;
+        goto done;
+    }
+#line 194 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 195 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 196 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
+#line 197 "monitor/serve/clean/answers.fl"
+    f->at_ = f->k.lo;
+#line 197 "monitor/serve/clean/answers.fl"
+    f->at = 3;
+    for (;;) {
+#line 198 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
+#line 199 "monitor/serve/clean/answers.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 200 "monitor/serve/clean/answers.fl"
+            q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 200 "monitor/serve/clean/answers.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 200 "monitor/serve/clean/answers.fl"
+            tmp_2 = r.answers_respond;
+#line 200 "monitor/serve/clean/answers.fl"
+            if (!(tmp_2)) {
+#line 200 "monitor/serve/clean/answers.fl"
+                tmp = false;
+                goto done;
+            }
+#line 201 "monitor/serve/clean/answers.fl"
+            out->len = 0;
+        }
+#line 203 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
+#line 204 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
+#line 204 "monitor/serve/clean/answers.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
+        } else {
+#line 204 "monitor/serve/clean/answers.fl"
+            next = f->k.hi;
+        }
+#line 205 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
+#line 206 "monitor/serve/clean/answers.fl"
+        f->at_ = next;
+    }
+#line 208 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
+#line 209 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 5071 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_channels_subscribe_step(struct fl_serve_channels_subscribe *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_channels_Left tmp;
+    struct fl_serve_bytes10 tmp_3;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 52 "monitor/serve/clean/channels.fl"
+    f->l.there = true; f->l.count = f->before;
+#line 53 "monitor/serve/clean/channels.fl"
+    f->at_ = f->first;
+#line 54 "monitor/serve/clean/channels.fl"
+    f->tmp_2 = f->f_.count;
+#line 54 "monitor/serve/clean/channels.fl"
+    f->i = 1u;
+    for (;;) {
+#line 54 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 55 "monitor/serve/clean/channels.fl"
+        { uint32_t fli_15 = f->at_; struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &fli_16))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_15; f->name = fli_16; }
+#line 56 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_join.name = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; q->channels_join.pattern = f->pattern; f->at = 2; return FL_SERVE_ASKS_channels_join;
+at_2:;
+#line 56 "monitor/serve/clean/channels.fl"
+        f->j = r.channels_join;
+#line 57 "monitor/serve/clean/channels.fl"
+        if (f->j.status == 4) {
+#line 58 "monitor/serve/clean/channels.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR that is to listen to too many channels, or the name is too long", 68u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 59 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 61 "monitor/serve/clean/channels.fl"
+        if (f->j.status != 0) {
+#line 62 "monitor/serve/clean/channels.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->j.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 65 "monitor/serve/clean/channels.fl"
+        f->l.count = f->j.count;
+#line 66 "monitor/serve/clean/channels.fl"
+        if (f->pattern) {
+#line 66 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_34 = 10u; fli_copy(tmp_3.data, (const uint8_t *)"psubscribe", fli_34); tmp_3.len = (uint8_t)fli_34; }
+        } else {
+#line 66 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_35 = 9u; fli_copy(tmp_3.data, (const uint8_t *)"subscribe", fli_35); tmp_3.len = (uint8_t)fli_35; }
+        }
+#line 66 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_begin((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/channels.fl"
+        f->callee_1.k = f->name; f->callee_1.at = 1;
+at_3:;
+#line 67 "monitor/serve/clean/channels.fl"
+        { const unsigned fli_38 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_38; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 67 "monitor/serve/clean/channels.fl"
+        if (!(tmp_4)) {
+#line 67 "monitor/serve/clean/channels.fl"
+            f->l.there = false;
+#line 67 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 68 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->j.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 69 "monitor/serve/clean/channels.fl"
+        f->callee_2.at = 1;
+at_4:;
+#line 69 "monitor/serve/clean/channels.fl"
+        { const unsigned fli_48 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_48; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 69 "monitor/serve/clean/channels.fl"
+        if (!(tmp_4)) {
+#line 69 "monitor/serve/clean/channels.fl"
+            f->l.there = false;
+#line 69 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 69 "monitor/serve/clean/channels.fl"
+        f->i = (f->i + 1u);
+    }
+#line 71 "monitor/serve/clean/channels.fl"
+    tmp = f->l;
+#line 5173 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes3 tmp_2;
+    (void)resp3;
+    (void)out;
+#line 30 "monitor/serve/clean/answers.fl"
+    if (resp3) {
+        { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
+    } else {
+        { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"$-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
+    }
+#line 30 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
+#line 5193 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 149 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
+#line 150 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
+at_2:;
+#line 150 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 150 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 150 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 150 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 151 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 153 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
+#line 154 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 156 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
+#line 157 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
+    } else {
+#line 159 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 159 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 159 "monitor/serve/clean/answers.fl"
+        tmp_2 = r.answers_respond;
+#line 159 "monitor/serve/clean/answers.fl"
+        if (!(tmp_2)) {
+#line 159 "monitor/serve/clean/answers.fl"
+            tmp = false;
+            goto done;
+        }
+#line 160 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+    }
+#line 162 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
+#line 163 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 5259 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_channels_unsubscribe_step(struct fl_serve_channels_unsubscribe *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_channels_Left tmp;
+    struct fl_serve_bytes12 tmp_3;
+    bool some_left;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    default: return FL_SERVE_TRAP;
+    }
+#line 78 "monitor/serve/clean/channels.fl"
+    f->l.there = true; f->l.count = f->before;
+#line 79 "monitor/serve/clean/channels.fl"
+    f->at_ = f->first;
+#line 80 "monitor/serve/clean/channels.fl"
+    f->tmp_2 = f->f_.count;
+#line 80 "monitor/serve/clean/channels.fl"
+    f->i = 1u;
+    for (;;) {
+#line 80 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 81 "monitor/serve/clean/channels.fl"
+        { uint32_t fli_16 = f->at_; struct fl_serve_text_Piece fli_17; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_16, &fli_17))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_16; f->name = fli_17; }
+#line 82 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_leave.name = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; q->channels_leave.pattern = f->pattern; f->at = 2; return FL_SERVE_ASKS_channels_leave;
+at_2:;
+#line 82 "monitor/serve/clean/channels.fl"
+        f->l.count = r.channels_leave;
+#line 83 "monitor/serve/clean/channels.fl"
+        if (f->pattern) {
+#line 83 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_21 = 12u; fli_copy(tmp_3.data, (const uint8_t *)"punsubscribe", fli_21); tmp_3.len = (uint8_t)fli_21; }
+        } else {
+#line 83 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_22 = 11u; fli_copy(tmp_3.data, (const uint8_t *)"unsubscribe", fli_22); tmp_3.len = (uint8_t)fli_22; }
+        }
+#line 83 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_begin((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 84 "monitor/serve/clean/channels.fl"
+        f->callee_1.k = f->name; f->callee_1.at = 1;
+at_3:;
+#line 84 "monitor/serve/clean/channels.fl"
+        { const unsigned fli_26 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_26 != FL_SERVE_DONE) { if (fli_26 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_26; } } some_left = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 84 "monitor/serve/clean/channels.fl"
+        if (!(some_left)) {
+#line 84 "monitor/serve/clean/channels.fl"
+            f->l.there = false;
+#line 84 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 85 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->l.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 86 "monitor/serve/clean/channels.fl"
+        f->callee_2.at = 1;
+at_4:;
+#line 86 "monitor/serve/clean/channels.fl"
+        { const unsigned fli_35 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_35; } } some_left = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 86 "monitor/serve/clean/channels.fl"
+        if (!(some_left)) {
+#line 86 "monitor/serve/clean/channels.fl"
+            f->l.there = false;
+#line 86 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 86 "monitor/serve/clean/channels.fl"
+        f->i = (f->i + 1u);
+    }
+#line 88 "monitor/serve/clean/channels.fl"
+    if (f->f_.count > 1u) {
+#line 88 "monitor/serve/clean/channels.fl"
+        tmp = f->l;
+        goto done;
+    }
+#line 89 "monitor/serve/clean/channels.fl"
+    q->channels_any.pattern = f->pattern; f->at = 5; return FL_SERVE_ASKS_channels_any;
+at_5:;
+#line 89 "monitor/serve/clean/channels.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.channels_any) <= 1, "the answer to channels_any is no value of its type");
+#line 89 "monitor/serve/clean/channels.fl"
+    some_left = r.channels_any;
+#line 90 "monitor/serve/clean/channels.fl"
+    if (!(some_left)) {
+#line 91 "monitor/serve/clean/channels.fl"
+        if (f->pattern) {
+#line 91 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_51 = 12u; fli_copy(tmp_3.data, (const uint8_t *)"punsubscribe", fli_51); tmp_3.len = (uint8_t)fli_51; }
+        } else {
+#line 91 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_52 = 11u; fli_copy(tmp_3.data, (const uint8_t *)"unsubscribe", fli_52); tmp_3.len = (uint8_t)fli_52; }
+        }
+#line 91 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_begin((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 92 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 93 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->before, out))) { FLI_TRAPPED(); goto trap; }
+    }
+    for (;;) {
+#line 95 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!(some_left))) { break; }
+#line 96 "monitor/serve/clean/channels.fl"
+        q->channels_leave.name = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->channels_leave.pattern = f->pattern; f->at = 6; return FL_SERVE_ASKS_channels_leave;
+at_6:;
+#line 96 "monitor/serve/clean/channels.fl"
+        f->l.count = r.channels_leave;
+#line 97 "monitor/serve/clean/channels.fl"
+        if (f->pattern) {
+#line 97 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_64 = 12u; fli_copy(tmp_3.data, (const uint8_t *)"punsubscribe", fli_64); tmp_3.len = (uint8_t)fli_64; }
+        } else {
+#line 97 "monitor/serve/clean/channels.fl"
+            { const uint32_t fli_65 = 11u; fli_copy(tmp_3.data, (const uint8_t *)"unsubscribe", fli_65); tmp_3.len = (uint8_t)fli_65; }
+        }
+#line 97 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_begin((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 98 "monitor/serve/clean/channels.fl"
+        f->callee_3.at = 1;
+at_7:;
+#line 98 "monitor/serve/clean/channels.fl"
+        { const unsigned fli_67 = fl_serve_answers_bulk_step(&f->callee_3, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+#line 98 "monitor/serve/clean/channels.fl"
+        if (!(tmp_4)) {
+#line 98 "monitor/serve/clean/channels.fl"
+            f->l.there = false;
+#line 98 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 99 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->l.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 100 "monitor/serve/clean/channels.fl"
+        f->callee_2.at = 1;
+at_8:;
+#line 100 "monitor/serve/clean/channels.fl"
+        { const unsigned fli_78 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_78; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 100 "monitor/serve/clean/channels.fl"
+        if (!(tmp_4)) {
+#line 100 "monitor/serve/clean/channels.fl"
+            f->l.there = false;
+#line 100 "monitor/serve/clean/channels.fl"
+            tmp = f->l;
+            goto done;
+        }
+#line 101 "monitor/serve/clean/channels.fl"
+        q->channels_any.pattern = f->pattern; f->at = 9; return FL_SERVE_ASKS_channels_any;
+at_9:;
+#line 101 "monitor/serve/clean/channels.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.channels_any) <= 1, "the answer to channels_any is no value of its type");
+#line 101 "monitor/serve/clean/channels.fl"
+        some_left = r.channels_any;
+    }
+#line 103 "monitor/serve/clean/channels.fl"
+    tmp = f->l;
+#line 5433 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -4752,9 +5440,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 381 "monitor/serve/clean/table.fl"
+#line 401 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 4758 "serve.c"
+#line 5446 "serve.c"
     return tmp;
 }
 
@@ -4772,46 +5460,86 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 206 "monitor/serve/clean/transactions.fl"
+#line 209 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 207 "monitor/serve/clean/transactions.fl"
+#line 210 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 208 "monitor/serve/clean/transactions.fl"
+#line 211 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 209 "monitor/serve/clean/transactions.fl"
+#line 212 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 211 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 216 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 215 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 220 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4814 "serve.c"
+#line 5502 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece word;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 110 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(14u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_4 = 14u; fli_copy(out->data + out->len, (const uint8_t *)"*2\015\012$4\015\012pong\015\012", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+#line 111 "monitor/serve/clean/channels.fl"
+    if (f->f_.count == 1u) {
+#line 112 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_9 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"$0\015\012\015\012", fli_9); out->len = (uint16_t)(out->len + fli_9); }
+#line 113 "monitor/serve/clean/channels.fl"
+        tmp = true;
+        goto done;
+    }
+#line 115 "monitor/serve/clean/channels.fl"
+    at_ = f->first;
+#line 116 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &word))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/channels.fl"
+    f->callee_1.k = word; f->callee_1.at = 1;
+at_2:;
+#line 117 "monitor/serve/clean/channels.fl"
+    { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 5541 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -4878,7 +5606,7 @@ at_4:;
             goto done;
         }
     }
-#line 4882 "serve.c"
+#line 5610 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -4916,94 +5644,8 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 4920 "serve.c"
+#line 5648 "serve.c"
     return true;
-}
-
-static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_bytes3 tmp_2;
-    (void)resp3;
-    (void)out;
-#line 30 "monitor/serve/clean/answers.fl"
-    if (resp3) {
-        { const uint32_t fli_4 = 1u; fli_copy(tmp_2.data, (const uint8_t *)"_", fli_4); tmp_2.len = (uint8_t)fli_4; }
-    } else {
-        { const uint32_t fli_5 = 3u; fli_copy(tmp_2.data, (const uint8_t *)"$-1", fli_5); tmp_2.len = (uint8_t)fli_5; }
-    }
-#line 30 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4936 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_answers_bulk_step(struct fl_serve_answers_bulk *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 149 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if ((((uint32_t)out->len + (uint32_t)value.len) > 15872u) && ((uint32_t)out->len > 0u)) {
-#line 150 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
-at_2:;
-#line 150 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 150 "monitor/serve/clean/answers.fl"
-        tmp_2 = r.answers_respond;
-#line 150 "monitor/serve/clean/answers.fl"
-        if (!(tmp_2)) {
-#line 150 "monitor/serve/clean/answers.fl"
-            tmp = false;
-            goto done;
-        }
-#line 151 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-    }
-#line 153 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 154 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)value.len, out))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_17); out->len = (uint16_t)(out->len + fli_17); }
-#line 156 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) <= 15872u) {
-#line 157 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_20); out->len = (uint16_t)(out->len + fli_20); }
-    } else {
-#line 159 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = true; f->at = 3; return FL_SERVE_ASKS_answers_respond;
-at_3:;
-#line 159 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 159 "monitor/serve/clean/answers.fl"
-        tmp_2 = r.answers_respond;
-#line 159 "monitor/serve/clean/answers.fl"
-        if (!(tmp_2)) {
-#line 159 "monitor/serve/clean/answers.fl"
-            tmp = false;
-            goto done;
-        }
-#line 160 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-    }
-#line 162 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 163 "monitor/serve/clean/answers.fl"
-    tmp = true;
-#line 5002 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_or_null *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -5038,7 +5680,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 224 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5042 "serve.c"
+#line 5684 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5078,7 +5720,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 5082 "serve.c"
+#line 5724 "serve.c"
     return;
 }
 
@@ -5166,7 +5808,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 5170 "serve.c"
+#line 5812 "serve.c"
     return true;
 }
 
@@ -5228,7 +5870,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 5232 "serve.c"
+#line 5874 "serve.c"
     return true;
 }
 
@@ -5322,7 +5964,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 5326 "serve.c"
+#line 5968 "serve.c"
     return true;
 }
 
@@ -5363,7 +6005,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 5367 "serve.c"
+#line 6009 "serve.c"
     return true;
 }
 
@@ -5376,7 +6018,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 5380 "serve.c"
+#line 6022 "serve.c"
     return true;
 }
 
@@ -5421,7 +6063,7 @@ at_3:;
     }
 #line 233 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5425 "serve.c"
+#line 6067 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5620,7 +6262,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5624 "serve.c"
+#line 6266 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5640,7 +6282,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 123 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5644 "serve.c"
+#line 6286 "serve.c"
     return true;
 }
 
@@ -5665,7 +6307,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 5669 "serve.c"
+#line 6311 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5681,7 +6323,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5685 "serve.c"
+#line 6327 "serve.c"
     return true;
 }
 
@@ -5731,49 +6373,12 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 249 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5735 "serve.c"
+#line 6377 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_answers_make_room_step(struct fl_serve_answers_make_room *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 259 "monitor/serve/clean/answers.fl"
-    if ((uint32_t)out->len > 15872u) {
-#line 260 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = false; f->at = 2; return FL_SERVE_ASKS_answers_respond;
-at_2:;
-#line 260 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 260 "monitor/serve/clean/answers.fl"
-        tmp_2 = r.answers_respond;
-#line 260 "monitor/serve/clean/answers.fl"
-        if (!(tmp_2)) {
-#line 260 "monitor/serve/clean/answers.fl"
-            tmp = false;
-            goto done;
-        }
-#line 261 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-    }
-#line 263 "monitor/serve/clean/answers.fl"
-    tmp = true;
-#line 5775 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
 
 static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -5864,7 +6469,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 5868 "serve.c"
+#line 6473 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5937,7 +6542,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 5941 "serve.c"
+#line 6546 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5956,7 +6561,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 5960 "serve.c"
+#line 6565 "serve.c"
     return true;
 }
 
@@ -6085,7 +6690,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6089 "serve.c"
+#line 6694 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6188,7 +6793,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6192 "serve.c"
+#line 6797 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6245,7 +6850,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6249 "serve.c"
+#line 6854 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6324,29 +6929,12 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6328 "serve.c"
+#line 6933 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serve_bytes16384 *out) {
-    (void)s;
-    (void)out;
-#line 64 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 65 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(uint32_t)s.len, out))) { FLI_TRAPPED(); return false; }
-#line 66 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 67 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
-#line 68 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 6349 "serve.c"
-    return true;
 }
 
 static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *result) {
@@ -6375,7 +6963,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 6379 "serve.c"
+#line 6967 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6458,7 +7046,7 @@ at_2:;
     }
 #line 355 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6462 "serve.c"
+#line 7050 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6497,7 +7085,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6501 "serve.c"
+#line 7089 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6541,7 +7129,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 6545 "serve.c"
+#line 7133 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6679,7 +7267,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 6683 "serve.c"
+#line 7271 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6788,7 +7376,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6792 "serve.c"
+#line 7380 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6967,7 +7555,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6971 "serve.c"
+#line 7559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7013,7 +7601,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7017 "serve.c"
+#line 7605 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7067,7 +7655,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7071 "serve.c"
+#line 7659 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7112,7 +7700,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7116 "serve.c"
+#line 7704 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7192,7 +7780,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7196 "serve.c"
+#line 7784 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7219,7 +7807,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 7223 "serve.c"
+#line 7811 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7304,7 +7892,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 186 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7308 "serve.c"
+#line 7896 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7379,7 +7967,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 7383 "serve.c"
+#line 7971 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7414,7 +8002,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 7418 "serve.c"
+#line 8006 "serve.c"
     return true;
 }
 
@@ -7422,7 +8010,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 7426 "serve.c"
+#line 8014 "serve.c"
     return true;
 }
 
@@ -7439,7 +8027,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 7443 "serve.c"
+#line 8031 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7486,7 +8074,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7490 "serve.c"
+#line 8078 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7597,7 +8185,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 7601 "serve.c"
+#line 8189 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7638,7 +8226,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 7642 "serve.c"
+#line 8230 "serve.c"
     return true;
 }
 
@@ -7705,7 +8293,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7709 "serve.c"
+#line 8297 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7795,7 +8383,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 7799 "serve.c"
+#line 8387 "serve.c"
     return true;
 }
 
@@ -7820,7 +8408,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 7824 "serve.c"
+#line 8412 "serve.c"
     return tmp;
 }
 
@@ -7945,7 +8533,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 7949 "serve.c"
+#line 8537 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8027,7 +8615,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8031 "serve.c"
+#line 8619 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8074,7 +8662,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8078 "serve.c"
+#line 8666 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8155,7 +8743,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8159 "serve.c"
+#line 8747 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8191,7 +8779,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 8195 "serve.c"
+#line 8783 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8278,7 +8866,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 8282 "serve.c"
+#line 8870 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8390,7 +8978,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 8394 "serve.c"
+#line 8982 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8470,7 +9058,7 @@ at_2:;
     { const unsigned fli_41 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_41; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 84 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 8474 "serve.c"
+#line 9062 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8508,7 +9096,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 8512 "serve.c"
+#line 9100 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8554,7 +9142,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 28 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 8558 "serve.c"
+#line 9146 "serve.c"
     return tmp;
 }
 
@@ -8653,7 +9241,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 8657 "serve.c"
+#line 9245 "serve.c"
     return true;
 }
 
@@ -8733,7 +9321,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 8737 "serve.c"
+#line 9325 "serve.c"
     return true;
 }
 
@@ -8766,7 +9354,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 8770 "serve.c"
+#line 9358 "serve.c"
     return true;
 }
 
@@ -8855,7 +9443,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 8859 "serve.c"
+#line 9447 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8878,7 +9466,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 8882 "serve.c"
+#line 9470 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8911,7 +9499,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 8915 "serve.c"
+#line 9503 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9060,7 +9648,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 9064 "serve.c"
+#line 9652 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9140,7 +9728,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 9144 "serve.c"
+#line 9732 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9211,7 +9799,7 @@ at_4:;
             goto done;
         }
     }
-#line 9215 "serve.c"
+#line 9803 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9253,7 +9841,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9257 "serve.c"
+#line 9845 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9292,7 +9880,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 9296 "serve.c"
+#line 9884 "serve.c"
     return true;
 }
 
@@ -9308,7 +9896,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 9312 "serve.c"
+#line 9900 "serve.c"
     return true;
 }
 
@@ -9332,7 +9920,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 9336 "serve.c"
+#line 9924 "serve.c"
     return true;
 }
 
@@ -9435,7 +10023,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9439 "serve.c"
+#line 10027 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9489,7 +10077,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 9493 "serve.c"
+#line 10081 "serve.c"
     return true;
 }
 
@@ -9574,7 +10162,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 9578 "serve.c"
+#line 10166 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9757,7 +10345,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 9761 "serve.c"
+#line 10349 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9857,7 +10445,7 @@ at_4:;
     }
 #line 180 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 9861 "serve.c"
+#line 10449 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9900,7 +10488,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 42 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 9904 "serve.c"
+#line 10492 "serve.c"
     return true;
 }
 
@@ -9935,7 +10523,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 57 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 9939 "serve.c"
+#line 10527 "serve.c"
     return true;
 }
 
@@ -9944,7 +10532,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 9948 "serve.c"
+#line 10536 "serve.c"
     return tmp;
 }
 
@@ -9965,7 +10553,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 64 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 9969 "serve.c"
+#line 10557 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10026,7 +10614,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 77 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10030 "serve.c"
+#line 10618 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10085,7 +10673,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 167 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10089 "serve.c"
+#line 10677 "serve.c"
     return true;
 }
 
@@ -10110,7 +10698,7 @@ at_2:;
     found = r.records_find_any;
 #line 142 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10114 "serve.c"
+#line 10702 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10144,7 +10732,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 124 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10148 "serve.c"
+#line 10736 "serve.c"
     return true;
 }
 
@@ -10165,7 +10753,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10169 "serve.c"
+#line 10757 "serve.c"
     return true;
 }
 
@@ -10176,7 +10764,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 114 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10180 "serve.c"
+#line 10768 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10191,7 +10779,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 132 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 10195 "serve.c"
+#line 10783 "serve.c"
     return true;
 }
 
@@ -10230,7 +10818,7 @@ at_2:;
 #line 196 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 10234 "serve.c"
+#line 10822 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10284,7 +10872,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 10288 "serve.c"
+#line 10876 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10335,7 +10923,7 @@ at_3:;
     gone = r.records_delete;
 #line 178 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 10339 "serve.c"
+#line 10927 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10447,7 +11035,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10451 "serve.c"
+#line 11039 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10569,26 +11157,12 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 10573 "serve.c"
+#line 11161 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_serve_bytes16384 *out) {
-    (void)kind;
-    (void)n;
-    (void)out;
-#line 47 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = kind; out->len = (uint16_t)(out->len + 1u);
-#line 48 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
-#line 49 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 10591 "serve.c"
-    return true;
 }
 
 static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -10654,7 +11228,7 @@ at_3:;
     }
 #line 211 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10658 "serve.c"
+#line 11232 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10725,7 +11299,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 10729 "serve.c"
+#line 11303 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10823,7 +11397,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 10827 "serve.c"
+#line 11401 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10876,7 +11450,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 10880 "serve.c"
+#line 11454 "serve.c"
     return true;
 }
 
@@ -11007,7 +11581,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11011 "serve.c"
+#line 11585 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11197,7 +11771,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 11201 "serve.c"
+#line 11775 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11232,7 +11806,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 11236 "serve.c"
+#line 11810 "serve.c"
     return true;
 }
 
@@ -11332,7 +11906,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11336 "serve.c"
+#line 11910 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11475,7 +12049,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11479 "serve.c"
+#line 12053 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11515,7 +12089,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11519 "serve.c"
+#line 12093 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11662,19 +12236,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 22u) {
 #line 28 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_100 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_100); n.len = (uint8_t)(n.len + fli_100); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_101 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getset", fli_101); n.len = (uint8_t)(n.len + fli_101); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 23u) {
 #line 29 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_105 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_105); n.len = (uint8_t)(n.len + fli_105); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_104 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_104); n.len = (uint8_t)(n.len + fli_104); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_109 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_109); n.len = (uint8_t)(n.len + fli_109); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11692,19 +12266,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 27u) {
 #line 33 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_119 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_119); n.len = (uint8_t)(n.len + fli_119); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_120 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"psetex", fli_120); n.len = (uint8_t)(n.len + fli_120); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_125 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_125); n.len = (uint8_t)(n.len + fli_125); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_123 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_123); n.len = (uint8_t)(n.len + fli_123); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_128 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_128); n.len = (uint8_t)(n.len + fli_128); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_129 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_129); n.len = (uint8_t)(n.len + fli_129); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11722,19 +12296,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 32u) {
 #line 38 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_139 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_139); n.len = (uint8_t)(n.len + fli_139); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_140 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"pexpireat", fli_140); n.len = (uint8_t)(n.len + fli_140); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_143 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_143); n.len = (uint8_t)(n.len + fli_143); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_147 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_147); n.len = (uint8_t)(n.len + fli_147); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_148); n.len = (uint8_t)(n.len + fli_148); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11752,19 +12326,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_158 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_158); n.len = (uint8_t)(n.len + fli_158); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_159); n.len = (uint8_t)(n.len + fli_159); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 38u) {
 #line 44 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_166 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_166); n.len = (uint8_t)(n.len + fli_166); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_162 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_162); n.len = (uint8_t)(n.len + fli_162); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_169 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_169); n.len = (uint8_t)(n.len + fli_169); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_170 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_170); n.len = (uint8_t)(n.len + fli_170); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11776,7 +12350,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_176 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_176); n.len = (uint8_t)(n.len + fli_176); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_177 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_177); n.len = (uint8_t)(n.len + fli_177); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11794,7 +12368,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 44u) {
 #line 50 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_188 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_188); n.len = (uint8_t)(n.len + fli_188); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_189 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"dbsize", fli_189); n.len = (uint8_t)(n.len + fli_189); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11806,25 +12380,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_195 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_195); n.len = (uint8_t)(n.len + fli_195); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_196 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_196); n.len = (uint8_t)(n.len + fli_196); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_201 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_201); n.len = (uint8_t)(n.len + fli_201); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_200 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_200); n.len = (uint8_t)(n.len + fli_200); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_204 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_204); n.len = (uint8_t)(n.len + fli_204); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_203 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_203); n.len = (uint8_t)(n.len + fli_203); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 49u) {
 #line 55 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_209 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_209); n.len = (uint8_t)(n.len + fli_209); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11836,7 +12410,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_215 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_215); n.len = (uint8_t)(n.len + fli_215); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_216 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_216); n.len = (uint8_t)(n.len + fli_216); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11854,7 +12428,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 54u) {
 #line 60 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_227 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_227); n.len = (uint8_t)(n.len + fli_227); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_228 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"reset", fli_228); n.len = (uint8_t)(n.len + fli_228); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11866,31 +12440,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_234 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_234); n.len = (uint8_t)(n.len + fli_234); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_235 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_235); n.len = (uint8_t)(n.len + fli_235); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_241 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_241); n.len = (uint8_t)(n.len + fli_241); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_239 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_239); n.len = (uint8_t)(n.len + fli_239); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_244 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_244); n.len = (uint8_t)(n.len + fli_244); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_242 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_242); n.len = (uint8_t)(n.len + fli_242); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_248 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_248); n.len = (uint8_t)(n.len + fli_248); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_249); n.len = (uint8_t)(n.len + fli_249); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_252 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_252); n.len = (uint8_t)(n.len + fli_252); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11902,7 +12476,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_259 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_259); n.len = (uint8_t)(n.len + fli_259); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_260 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_260); n.len = (uint8_t)(n.len + fli_260); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11914,19 +12488,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 64u) {
 #line 70 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_267 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_267); n.len = (uint8_t)(n.len + fli_267); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_268 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"asking", fli_268); n.len = (uint8_t)(n.len + fli_268); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_270 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_270); n.len = (uint8_t)(n.len + fli_270); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_271 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_271); n.len = (uint8_t)(n.len + fli_271); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_275 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_275); n.len = (uint8_t)(n.len + fli_275); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11938,19 +12512,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_283 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_283); n.len = (uint8_t)(n.len + fli_283); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_282 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_282); n.len = (uint8_t)(n.len + fli_282); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 70u) {
 #line 76 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_290 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_290); n.len = (uint8_t)(n.len + fli_290); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_291 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"certified", fli_291); n.len = (uint8_t)(n.len + fli_291); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11962,7 +12536,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_298 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_298); n.len = (uint8_t)(n.len + fli_298); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_299 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_299); n.len = (uint8_t)(n.len + fli_299); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -11974,37 +12548,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 74u) {
 #line 80 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_306 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_306); n.len = (uint8_t)(n.len + fli_306); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_307 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"eval", fli_307); n.len = (uint8_t)(n.len + fli_307); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_309 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_309); n.len = (uint8_t)(n.len + fli_309); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_310 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_310); n.len = (uint8_t)(n.len + fli_310); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 76u) {
 #line 82 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_318); n.len = (uint8_t)(n.len + fli_318); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_314 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_314); n.len = (uint8_t)(n.len + fli_314); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_321 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_321); n.len = (uint8_t)(n.len + fli_321); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_318); n.len = (uint8_t)(n.len + fli_318); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 78u) {
 #line 84 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_325 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_325); n.len = (uint8_t)(n.len + fli_325); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_321 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_321); n.len = (uint8_t)(n.len + fli_321); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_328 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_328); n.len = (uint8_t)(n.len + fli_328); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_330 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_330); n.len = (uint8_t)(n.len + fli_330); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12016,7 +12590,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_336 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_336); n.len = (uint8_t)(n.len + fli_336); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_337 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_337); n.len = (uint8_t)(n.len + fli_337); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12028,19 +12602,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_344 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_344); n.len = (uint8_t)(n.len + fli_344); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_345 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_345); n.len = (uint8_t)(n.len + fli_345); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_347 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_347); n.len = (uint8_t)(n.len + fli_347); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_348 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_348); n.len = (uint8_t)(n.len + fli_348); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_353); n.len = (uint8_t)(n.len + fli_353); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_352 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_352); n.len = (uint8_t)(n.len + fli_352); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12052,19 +12626,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_360 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_360); n.len = (uint8_t)(n.len + fli_360); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_359 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_359); n.len = (uint8_t)(n.len + fli_359); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_364); n.len = (uint8_t)(n.len + fli_364); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_365 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_365); n.len = (uint8_t)(n.len + fli_365); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_367 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_367); n.len = (uint8_t)(n.len + fli_367); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_368 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_368); n.len = (uint8_t)(n.len + fli_368); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12076,7 +12650,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_375 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_375); n.len = (uint8_t)(n.len + fli_375); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_376); n.len = (uint8_t)(n.len + fli_376); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12088,37 +12662,37 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_383 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_383); n.len = (uint8_t)(n.len + fli_383); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_384 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_384); n.len = (uint8_t)(n.len + fli_384); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_386 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_386); n.len = (uint8_t)(n.len + fli_386); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_387 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_387); n.len = (uint8_t)(n.len + fli_387); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_393 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_393); n.len = (uint8_t)(n.len + fli_393); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_391 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_391); n.len = (uint8_t)(n.len + fli_391); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_396 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_396); n.len = (uint8_t)(n.len + fli_396); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_395 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_395); n.len = (uint8_t)(n.len + fli_395); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_400 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_400); n.len = (uint8_t)(n.len + fli_400); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_398 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_398); n.len = (uint8_t)(n.len + fli_398); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 98u) {
 #line 104 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_403 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_403); n.len = (uint8_t)(n.len + fli_403); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_405 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_405); n.len = (uint8_t)(n.len + fli_405); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12130,13 +12704,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 100u) {
 #line 106 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_411 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_411); n.len = (uint8_t)(n.len + fli_411); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_412 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_412); n.len = (uint8_t)(n.len + fli_412); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_416 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_416); n.len = (uint8_t)(n.len + fli_416); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12148,13 +12722,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 103u) {
 #line 109 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_422 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_422); n.len = (uint8_t)(n.len + fli_422); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_424 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_424); n.len = (uint8_t)(n.len + fli_424); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_428); n.len = (uint8_t)(n.len + fli_428); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_427 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_427); n.len = (uint8_t)(n.len + fli_427); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12172,13 +12746,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_439); n.len = (uint8_t)(n.len + fli_439); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_438 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_438); n.len = (uint8_t)(n.len + fli_438); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 108u) {
 #line 114 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_442 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_442); n.len = (uint8_t)(n.len + fli_442); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_444 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_444); n.len = (uint8_t)(n.len + fli_444); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12190,13 +12764,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_450 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_450); n.len = (uint8_t)(n.len + fli_450); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_451 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_451); n.len = (uint8_t)(n.len + fli_451); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_454 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_454); n.len = (uint8_t)(n.len + fli_454); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_455 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_455); n.len = (uint8_t)(n.len + fli_455); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12208,61 +12782,61 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_461 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_461); n.len = (uint8_t)(n.len + fli_461); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_463); n.len = (uint8_t)(n.len + fli_463); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_469 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_469); n.len = (uint8_t)(n.len + fli_469); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_466 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_466); n.len = (uint8_t)(n.len + fli_466); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_472 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_472); n.len = (uint8_t)(n.len + fli_472); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_470 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_470); n.len = (uint8_t)(n.len + fli_470); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_476 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_476); n.len = (uint8_t)(n.len + fli_476); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_474 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_474); n.len = (uint8_t)(n.len + fli_474); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_479 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_479); n.len = (uint8_t)(n.len + fli_479); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_477 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_477); n.len = (uint8_t)(n.len + fli_477); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 118u) {
 #line 124 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_484 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_484); n.len = (uint8_t)(n.len + fli_484); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_485 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_485); n.len = (uint8_t)(n.len + fli_485); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 119u) {
 #line 125 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_487 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_487); n.len = (uint8_t)(n.len + fli_487); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_488 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_488); n.len = (uint8_t)(n.len + fli_488); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_491 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_491); n.len = (uint8_t)(n.len + fli_491); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_492 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_492); n.len = (uint8_t)(n.len + fli_492); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 121u) {
 #line 127 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_495 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_495); n.len = (uint8_t)(n.len + fli_495); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_496 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_496); n.len = (uint8_t)(n.len + fli_496); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 122u) {
 #line 128 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_498); n.len = (uint8_t)(n.len + fli_498); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_499 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_499); n.len = (uint8_t)(n.len + fli_499); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12298,49 +12872,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 128u) {
 #line 134 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_523 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_523); n.len = (uint8_t)(n.len + fli_523); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_524 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_524); n.len = (uint8_t)(n.len + fli_524); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 129u) {
 #line 135 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_526 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_526); n.len = (uint8_t)(n.len + fli_526); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_527 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_527); n.len = (uint8_t)(n.len + fli_527); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 130u) {
 #line 136 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_530 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_530); n.len = (uint8_t)(n.len + fli_530); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_531 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_531); n.len = (uint8_t)(n.len + fli_531); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 131u) {
 #line 137 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_534 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_534); n.len = (uint8_t)(n.len + fli_534); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_535 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_535); n.len = (uint8_t)(n.len + fli_535); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 132u) {
 #line 138 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_537 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_537); n.len = (uint8_t)(n.len + fli_537); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_538 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_538); n.len = (uint8_t)(n.len + fli_538); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 133u) {
 #line 139 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_544 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_544); n.len = (uint8_t)(n.len + fli_544); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_543 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_543); n.len = (uint8_t)(n.len + fli_543); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 134u) {
 #line 140 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_547 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_547); n.len = (uint8_t)(n.len + fli_547); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_546 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_546); n.len = (uint8_t)(n.len + fli_546); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 135u) {
 #line 141 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_551 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_551); n.len = (uint8_t)(n.len + fli_551); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_550 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_550); n.len = (uint8_t)(n.len + fli_550); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12352,43 +12926,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 137u) {
 #line 143 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_559); n.len = (uint8_t)(n.len + fli_559); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_557 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_557); n.len = (uint8_t)(n.len + fli_557); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 138u) {
 #line 144 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_562 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_562); n.len = (uint8_t)(n.len + fli_562); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_564 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_564); n.len = (uint8_t)(n.len + fli_564); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 139u) {
 #line 145 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_566 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_566); n.len = (uint8_t)(n.len + fli_566); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_567 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_567); n.len = (uint8_t)(n.len + fli_567); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 140u) {
 #line 146 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_570 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_570); n.len = (uint8_t)(n.len + fli_570); }
+        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_571 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_571); n.len = (uint8_t)(n.len + fli_571); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 141u) {
 #line 147 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_573 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_573); n.len = (uint8_t)(n.len + fli_573); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_575 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_575); n.len = (uint8_t)(n.len + fli_575); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 142u) {
 #line 148 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_579 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_579); n.len = (uint8_t)(n.len + fli_579); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_578 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_578); n.len = (uint8_t)(n.len + fli_578); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 143u) {
 #line 149 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_582 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_582); n.len = (uint8_t)(n.len + fli_582); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_583 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_583); n.len = (uint8_t)(n.len + fli_583); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12406,90 +12980,126 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 146u) {
 #line 152 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_593 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_593); n.len = (uint8_t)(n.len + fli_593); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_594 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_594); n.len = (uint8_t)(n.len + fli_594); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 147u) {
 #line 153 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_598 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_598); n.len = (uint8_t)(n.len + fli_598); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_597 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_597); n.len = (uint8_t)(n.len + fli_597); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 148u) {
 #line 154 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_601 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_601); n.len = (uint8_t)(n.len + fli_601); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_603 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_603); n.len = (uint8_t)(n.len + fli_603); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 149u) {
 #line 155 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_605 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_605); n.len = (uint8_t)(n.len + fli_605); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_606 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_606); n.len = (uint8_t)(n.len + fli_606); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 150u) {
 #line 156 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_609 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_609); n.len = (uint8_t)(n.len + fli_609); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_610 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_610); n.len = (uint8_t)(n.len + fli_610); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 151u) {
 #line 157 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_612 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_612); n.len = (uint8_t)(n.len + fli_612); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_614 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_614); n.len = (uint8_t)(n.len + fli_614); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 152u) {
+#line 158 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_617 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_617); n.len = (uint8_t)(n.len + fli_617); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 153u) {
+#line 159 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_622 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_622); n.len = (uint8_t)(n.len + fli_622); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 154u) {
+#line 160 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_625 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_625); n.len = (uint8_t)(n.len + fli_625); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 155u) {
+#line 161 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_629 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_629); n.len = (uint8_t)(n.len + fli_629); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 156u) {
+#line 162 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_633 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_633); n.len = (uint8_t)(n.len + fli_633); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 157u) {
+#line 163 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_636 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_636); n.len = (uint8_t)(n.len + fli_636); }
     }
     after_5:;
-#line 160 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_614 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_614); result->len = (uint8_t)fli_614; }
-#line 12445 "serve.c"
+#line 166 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_638 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_638); result->len = (uint8_t)fli_638; }
+#line 13055 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 378 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 12454 "serve.c"
+#line 13064 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 368 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 386 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 387 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 371 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 372 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 367 "monitor/serve/clean/table.fl"
+#line 384 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 373 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 374 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -12497,7 +13107,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 12501 "serve.c"
+#line 13111 "serve.c"
     return;
 }
 
@@ -12595,7 +13205,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 12599 "serve.c"
+#line 13209 "serve.c"
     return true;
 }
 
@@ -12625,93 +13235,8 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 12629 "serve.c"
+#line 13239 "serve.c"
     { *result = tmp; return true; }
-}
-
-static unsigned fl_serve_answers_word_step(struct fl_serve_answers_word *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    uint32_t room;
-    uint32_t next;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 193 "monitor/serve/clean/answers.fl"
-    f->callee_1.at = 1;
-at_2:;
-#line 193 "monitor/serve/clean/answers.fl"
-    { const unsigned fli_5 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 193 "monitor/serve/clean/answers.fl"
-    if (!(tmp_2)) {
-#line 193 "monitor/serve/clean/answers.fl"
-        tmp = false;
-        goto done;
-    }
-#line 194 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
-#line 195 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->k.hi - f->k.lo), out))) { FLI_TRAPPED(); goto trap; }
-#line 196 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_15 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_15); out->len = (uint16_t)(out->len + fli_15); }
-#line 197 "monitor/serve/clean/answers.fl"
-    f->at_ = f->k.lo;
-#line 197 "monitor/serve/clean/answers.fl"
-    f->at = 3;
-    for (;;) {
-#line 198 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->k.hi))) { break; }
-#line 199 "monitor/serve/clean/answers.fl"
-        if ((uint32_t)out->len >= 15872u) {
-#line 200 "monitor/serve/clean/answers.fl"
-            q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
-at_3:;
-#line 200 "monitor/serve/clean/answers.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 200 "monitor/serve/clean/answers.fl"
-            tmp_2 = r.answers_respond;
-#line 200 "monitor/serve/clean/answers.fl"
-            if (!(tmp_2)) {
-#line 200 "monitor/serve/clean/answers.fl"
-                tmp = false;
-                goto done;
-            }
-#line 201 "monitor/serve/clean/answers.fl"
-            out->len = 0;
-        }
-#line 203 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 204 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->at_) > room) {
-#line 204 "monitor/serve/clean/answers.fl"
-            if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
-        } else {
-#line 204 "monitor/serve/clean/answers.fl"
-            next = f->k.hi;
-        }
-#line 205 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_36 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_36); out->len = (uint16_t)(out->len + fli_36); }
-#line 206 "monitor/serve/clean/answers.fl"
-        f->at_ = next;
-    }
-#line 208 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
-#line 209 "monitor/serve/clean/answers.fl"
-    tmp = true;
-#line 12710 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -12803,7 +13328,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12807 "serve.c"
+#line 13332 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12838,14 +13363,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 184 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 185 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(152u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(158u, out))) { FLI_TRAPPED(); goto trap; }
 #line 186 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 186 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 186 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 152u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 158u))) { break; }
 #line 187 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 188 "monitor/serve/clean/cluster.fl"
@@ -12876,17 +13401,17 @@ at_2:;
 #line 194 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
 #line 195 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(152), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(158), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 196 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
 #line 197 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(152u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(158u, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 198 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 152u)) { break; }
+                    if (!(i_2 < 158u)) { break; }
 #line 198 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
@@ -12967,7 +13492,7 @@ at_4:;
     }
 #line 220 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12971 "serve.c"
+#line 13496 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13002,7 +13527,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13006 "serve.c"
+#line 13531 "serve.c"
     return true;
 }
 
@@ -13270,7 +13795,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 13274 "serve.c"
+#line 13799 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13300,7 +13825,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 84 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13304 "serve.c"
+#line 13829 "serve.c"
     return true;
 }
 
@@ -13335,7 +13860,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 101 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 13339 "serve.c"
+#line 13864 "serve.c"
     return true;
 }
 
@@ -13376,7 +13901,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 107 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13380 "serve.c"
+#line 13905 "serve.c"
     return true;
 }
 
@@ -13604,7 +14129,7 @@ at_6:;
     }
 #line 142 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 13608 "serve.c"
+#line 14133 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13685,7 +14210,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 13689 "serve.c"
+#line 14214 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13724,7 +14249,7 @@ at_3:;
     gone = r.records_delete;
 #line 187 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 13728 "serve.c"
+#line 14253 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13908,7 +14433,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 13912 "serve.c"
+#line 14437 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13938,7 +14463,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 13942 "serve.c"
+#line 14467 "serve.c"
     return true;
 }
 
@@ -14004,7 +14529,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14008 "serve.c"
+#line 14533 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14048,7 +14573,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 14052 "serve.c"
+#line 14577 "serve.c"
     return true;
 }
 
@@ -14133,7 +14658,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14137 "serve.c"
+#line 14662 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14210,7 +14735,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14214 "serve.c"
+#line 14739 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14360,7 +14885,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 14364 "serve.c"
+#line 14889 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14443,7 +14968,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 14447 "serve.c"
+#line 14972 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14532,7 +15057,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 14536 "serve.c"
+#line 15061 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14626,7 +15151,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 14630 "serve.c"
+#line 15155 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14772,7 +15297,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 14776 "serve.c"
+#line 15301 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14824,7 +15349,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 14828 "serve.c"
+#line 15353 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14919,7 +15444,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 14923 "serve.c"
+#line 15448 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14969,7 +15494,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 14973 "serve.c"
+#line 15498 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15158,7 +15683,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 15162 "serve.c"
+#line 15687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15186,7 +15711,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 15190 "serve.c"
+#line 15715 "serve.c"
     return true;
 }
 
@@ -15230,7 +15755,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 15234 "serve.c"
+#line 15759 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15261,7 +15786,7 @@ at_2:;
     found = r.records_find_behind;
 #line 151 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 15265 "serve.c"
+#line 15790 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15492,7 +16017,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 15496 "serve.c"
+#line 16021 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15615,7 +16140,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 15619 "serve.c"
+#line 16144 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15635,7 +16160,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 15639 "serve.c"
+#line 16164 "serve.c"
     return true;
 }
 
@@ -15650,7 +16175,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 15654 "serve.c"
+#line 16179 "serve.c"
     return true;
 }
 
@@ -15800,7 +16325,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 15804 "serve.c"
+#line 16329 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15981,7 +16506,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 15985 "serve.c"
+#line 16510 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16052,7 +16577,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16056 "serve.c"
+#line 16581 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16149,7 +16674,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16153 "serve.c"
+#line 16678 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16253,7 +16778,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16257 "serve.c"
+#line 16782 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16272,7 +16797,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16276 "serve.c"
+#line 16801 "serve.c"
     return true;
 }
 
@@ -16318,7 +16843,7 @@ at_2:;
 at_3:;
 #line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16322 "serve.c"
+#line 16847 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16377,7 +16902,7 @@ at_4:;
     }
 #line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 16381 "serve.c"
+#line 16906 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16434,7 +16959,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 16438 "serve.c"
+#line 16963 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16446,7 +16971,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 16450 "serve.c"
+#line 16975 "serve.c"
     return true;
 }
 
@@ -16473,7 +16998,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 16477 "serve.c"
+#line 17002 "serve.c"
     return true;
 }
 
@@ -16488,7 +17013,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 16492 "serve.c"
+#line 17017 "serve.c"
     return tmp;
 }
 
@@ -16538,7 +17063,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 16542 "serve.c"
+#line 17067 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16557,7 +17082,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 16561 "serve.c"
+#line 17086 "serve.c"
     return true;
 }
 
@@ -16599,7 +17124,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 16603 "serve.c"
+#line 17128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16706,7 +17231,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 16710 "serve.c"
+#line 17235 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16742,7 +17267,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 16746 "serve.c"
+#line 17271 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16969,7 +17494,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 16973 "serve.c"
+#line 17498 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17067,7 +17592,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 17071 "serve.c"
+#line 17596 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17172,7 +17697,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 17176 "serve.c"
+#line 17701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17260,7 +17785,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 17264 "serve.c"
+#line 17789 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17334,7 +17859,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 17338 "serve.c"
+#line 17863 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17369,7 +17894,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 17373 "serve.c"
+#line 17898 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17398,7 +17923,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 17402 "serve.c"
+#line 17927 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17427,7 +17952,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 17431 "serve.c"
+#line 17956 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17548,7 +18073,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 17552 "serve.c"
+#line 18077 "serve.c"
     return true;
 }
 
@@ -17576,7 +18101,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 17580 "serve.c"
+#line 18105 "serve.c"
     return true;
 }
 
@@ -17669,7 +18194,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17673 "serve.c"
+#line 18198 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17764,7 +18289,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 17768 "serve.c"
+#line 18293 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17995,7 +18520,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 17999 "serve.c"
+#line 18524 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18064,7 +18589,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18068 "serve.c"
+#line 18593 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18172,7 +18697,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 18176 "serve.c"
+#line 18701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18347,9 +18872,174 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18351 "serve.c"
+#line 18876 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_channels_publish_step(struct fl_serve_channels_publish *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t n;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 123 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(f->channel.lo > f->channel.hi || f->channel.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->message.lo > f->message.hi || f->message.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_tell.channel = (struct fl_serve_view){input.data + f->channel.lo, (f->channel.hi - f->channel.lo)}; q->channels_tell.message = (struct fl_serve_view){input.data + f->message.lo, (f->message.hi - f->message.lo)}; f->at = 2; return FL_SERVE_ASKS_channels_tell;
+at_2:;
+#line 123 "monitor/serve/clean/channels.fl"
+    n = r.channels_tell;
+#line 124 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
+#line 18902 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_channels_about_step(struct fl_serve_channels_about *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece word;
+    struct fl_serve_bytes16 what;
+    uint32_t n;
+    bool there;
+    uint32_t n_2;
+    struct fl_serve_text_Piece tmp_3;
+    struct fl_serve_text_Piece pattern;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    default: return FL_SERVE_TRAP;
+    }
+#line 131 "monitor/serve/clean/channels.fl"
+    f->at_ = f->first;
+#line 132 "monitor/serve/clean/channels.fl"
+    { uint32_t fli_6 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_6, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_6; }
+#line 133 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 134 "monitor/serve/clean/channels.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u) && (f->f_.count == 2u)) {
+#line 135 "monitor/serve/clean/channels.fl"
+        f->at = 2; return FL_SERVE_ASKS_channels_patterns;
+at_2:;
+#line 135 "monitor/serve/clean/channels.fl"
+        n = r.channels_patterns;
+#line 136 "monitor/serve/clean/channels.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 137 "monitor/serve/clean/channels.fl"
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) {
+#line 138 "monitor/serve/clean/channels.fl"
+            if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->f_.count - 2u) > 2147483647u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((2u * (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/channels.fl"
+            f->tmp_2 = f->f_.count;
+#line 139 "monitor/serve/clean/channels.fl"
+            f->i = 2u;
+            for (;;) {
+#line 139 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 140 "monitor/serve/clean/channels.fl"
+                { uint32_t fli_25 = f->at_; struct fl_serve_text_Piece fli_26; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_25, &fli_26))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_25; f->name = fli_26; }
+#line 141 "monitor/serve/clean/channels.fl"
+                f->callee_1.k = f->name; f->callee_1.at = 1;
+at_3:;
+#line 141 "monitor/serve/clean/channels.fl"
+                { const unsigned fli_28 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } there = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 141 "monitor/serve/clean/channels.fl"
+                if (!(there)) {
+#line 141 "monitor/serve/clean/channels.fl"
+                    tmp = false;
+                    goto done;
+                }
+#line 142 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_audience.channel = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 4; return FL_SERVE_ASKS_channels_audience;
+at_4:;
+#line 142 "monitor/serve/clean/channels.fl"
+                n_2 = r.channels_audience;
+#line 143 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/channels.fl"
+                f->i = (f->i + 1u);
+            }
+#line 145 "monitor/serve/clean/channels.fl"
+            f->callee_2.at = 1;
+at_5:;
+#line 145 "monitor/serve/clean/channels.fl"
+            { const unsigned fli_37 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_37; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+            goto done;
+        } else {
+#line 146 "monitor/serve/clean/channels.fl"
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u) && (f->f_.count <= 3u)) {
+#line 147 "monitor/serve/clean/channels.fl"
+                if (f->f_.count == 3u) {
+#line 147 "monitor/serve/clean/channels.fl"
+                    { uint32_t fli_46 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_46, &tmp_3))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_46; }
+#line 147 "monitor/serve/clean/channels.fl"
+                    pattern = tmp_3;
+                } else {
+#line 147 "monitor/serve/clean/channels.fl"
+                    pattern.lo = 0u; pattern.hi = 0u;
+                }
+#line 148 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(pattern.lo > pattern.hi || pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_list.all = (f->f_.count == 2u); q->channels_list.pattern = (struct fl_serve_view){input.data + pattern.lo, (pattern.hi - pattern.lo)}; f->at = 6; return FL_SERVE_ASKS_channels_list;
+at_6:;
+#line 148 "monitor/serve/clean/channels.fl"
+                status_ = r.channels_list;
+#line 149 "monitor/serve/clean/channels.fl"
+                if (status_ != 0) {
+#line 150 "monitor/serve/clean/channels.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 151 "monitor/serve/clean/channels.fl"
+                    tmp = true;
+                    goto done;
+                }
+#line 153 "monitor/serve/clean/channels.fl"
+                q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
+at_7:;
+#line 153 "monitor/serve/clean/channels.fl"
+                FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 153 "monitor/serve/clean/channels.fl"
+                there = r.answers_respond;
+#line 154 "monitor/serve/clean/channels.fl"
+                out->len = 0;
+#line 155 "monitor/serve/clean/channels.fl"
+                tmp = there;
+                goto done;
+            } else {
+#line 157 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_63 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_63); out->len = (uint16_t)(out->len + fli_63); }
+#line 158 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/channels.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of PUBSUB", 10u}, out))) { FLI_TRAPPED(); goto trap; }
+            }
+        }
+    }
+#line 161 "monitor/serve/clean/channels.fl"
+    tmp = true;
+#line 19041 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -18389,7 +19079,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 18393 "serve.c"
+#line 19083 "serve.c"
     return true;
 }
 
@@ -18434,7 +19124,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 18438 "serve.c"
+#line 19128 "serve.c"
     return true;
 }
 
@@ -18503,7 +19193,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 18507 "serve.c"
+#line 19197 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18558,7 +19248,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 18562 "serve.c"
+#line 19252 "serve.c"
     return true;
 }
 
@@ -18645,7 +19335,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 185 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 18649 "serve.c"
+#line 19339 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18746,823 +19436,845 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 78: goto at_78;
     case 79: goto at_79;
     case 80: goto at_80;
+    case 81: goto at_81;
+    case 82: goto at_82;
     default: return FL_SERVE_TRAP;
     }
-#line 54 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
-#line 55 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 56 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    at_ = f->f_.first;
 #line 57 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    f->first = at_;
 #line 59 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 60 "monitor/serve/clean/commands.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 61 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 62 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 62 "monitor/serve/clean/commands.fl"
+#line 64 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 63 "monitor/serve/clean/commands.fl"
+#line 65 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 66 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 66 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 67 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 68 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 68 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 69 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 70 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 70 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 71 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 71 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 72 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 72 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 73 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
-#line 74 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 75 "monitor/serve/clean/commands.fl"
+        if (status_ != 0) {
+#line 76 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 77 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 78 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 79 "monitor/serve/clean/commands.fl"
-    n = f->c.number;
 #line 81 "monitor/serve/clean/commands.fl"
-    if (n == 0) {
+    n = f->c.number;
 #line 83 "monitor/serve/clean/commands.fl"
+    if (n == 0) {
+#line 85 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 83 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 84 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 84 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 86 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 87 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 87 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 88 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 88 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 89 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 89 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 91 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
-#line 92 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 93 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) == 0u) {
+#line 94 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 95 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 95 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 97 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 97 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 98 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 98 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 99 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 99 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 100 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 101 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 102 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 103 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_108 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_108 != FL_SERVE_DONE) { if (fli_108 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_108; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
+#line 105 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 104 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 106 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 105 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_128 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_128 != FL_SERVE_DONE) { if (fli_128 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_128; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
+#line 110 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_135 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_135 != FL_SERVE_DONE) { if (fli_135 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_135; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 111 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 110 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_138 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_138 != FL_SERVE_DONE) { if (fli_138 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_138; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 112 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_139 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 111 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 112 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_145 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_145 != FL_SERVE_DONE) { if (fli_145 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_145; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 113 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
-at_26:;
-#line 113 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 81 "monitor/serve/clean/commands.fl"
-    if ((n == 30) || (n == 32)) {
-#line 114 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
-at_27:;
-#line 114 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
-        goto done;
-    }
-#line 81 "monitor/serve/clean/commands.fl"
-    if ((n == 7) || (n == 35)) {
 #line 115 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+at_26:;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/commands.fl"
+    if ((n == 30) || (n == 32)) {
+#line 116 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+at_27:;
+#line 116 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/commands.fl"
+    if ((n == 7) || (n == 35)) {
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 115 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 117 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_166 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_166 != FL_SERVE_DONE) { if (fli_166 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_166; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_172 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_172; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_176 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 120 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         about = w;
-#line 123 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 124 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 124 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 127 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_192 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_192 != FL_SERVE_DONE) { if (fli_192 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_192; } }
+#line 129 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 127 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_194 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_194 != FL_SERVE_DONE) { if (fli_194 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_194; } }
+#line 129 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 128 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 132 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 131 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
             { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 134 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 134 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 135 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 138 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
-#line 139 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 141 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 141 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_224 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_224 != FL_SERVE_DONE) { if (fli_224 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_224; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+#line 143 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 143 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
-#line 144 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 145 "monitor/serve/clean/commands.fl"
+        if ((f->f_.count % 2u) != 0u) {
+#line 146 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 147 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 147 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_239 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_239; } }
-#line 148 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_235 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } }
+#line 150 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 150 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 150 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_243 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_243 != FL_SERVE_DONE) { if (fli_243 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_243; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 152 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_244 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_244; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 151 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 151 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 153 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_250 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_250 != FL_SERVE_DONE) { if (fli_250 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_250; } }
-#line 154 "monitor/serve/clean/commands.fl"
+#line 155 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
+#line 156 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 157 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 157 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_257 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } }
-#line 158 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
+#line 160 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 160 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 160 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_262 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_262 != FL_SERVE_DONE) { if (fli_262 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_262; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+#line 162 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_263 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_263 != FL_SERVE_DONE) { if (fli_263 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_263; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 161 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 161 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
         { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 162 "monitor/serve/clean/commands.fl"
+#line 164 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 162 "monitor/serve/clean/commands.fl"
+#line 164 "monitor/serve/clean/commands.fl"
         { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 163 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 163 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_273 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_273 != FL_SERVE_DONE) { if (fli_273 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_273; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
+#line 165 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_274 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_274 != FL_SERVE_DONE) { if (fli_274 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_274; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 164 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 1; f->callee_50.at = 1;
 at_52:;
-#line 164 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_279 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_279 != FL_SERVE_DONE) { if (fli_279 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_279; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 166 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 165 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 3; f->callee_50.at = 1;
 at_53:;
-#line 165 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_282 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_282 != FL_SERVE_DONE) { if (fli_282 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_282; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 167 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_283 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_283; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 4; f->callee_50.at = 1;
 at_54:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         { const unsigned fli_286 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 168 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_53.at = 1;
 at_55:;
-#line 168 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_289 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_289 != FL_SERVE_DONE) { if (fli_289 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_289; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 170 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_290 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_290 != FL_SERVE_DONE) { if (fli_290 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_290; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 171 "monitor/serve/clean/commands.fl"
+#line 173 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.n = n; f->callee_54.at = 1;
 at_56:;
-#line 171 "monitor/serve/clean/commands.fl"
+#line 173 "monitor/serve/clean/commands.fl"
         { const unsigned fli_294 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } }
-#line 172 "monitor/serve/clean/commands.fl"
+#line 174 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 174 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         f->callee_55.f_ = f->f_; f->callee_55.w = w; f->callee_55.left = (n == 97); f->callee_55.at = 1;
 at_57:;
-#line 174 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         { const unsigned fli_299 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 175 "monitor/serve/clean/commands.fl"
+#line 177 "monitor/serve/clean/commands.fl"
         f->callee_56.f_ = f->f_; f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 175 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_303 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+#line 177 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_304 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 176 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         f->callee_57.w = w; f->callee_57.trims = (n == 102); f->callee_57.at = 1;
 at_59:;
-#line 176 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         { const unsigned fli_307 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         if (n == 103) {
-#line 179 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
             f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 179 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_311 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_311 != FL_SERVE_DONE) { if (fli_311 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_311; } }
+#line 181 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_312 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_312 != FL_SERVE_DONE) { if (fli_312 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_312; } }
         } else {
-#line 178 "monitor/serve/clean/commands.fl"
-            if (n == 104) {
 #line 180 "monitor/serve/clean/commands.fl"
+            if (n == 104) {
+#line 182 "monitor/serve/clean/commands.fl"
                 f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 180 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_313 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_313 != FL_SERVE_DONE) { if (fli_313 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_313; } }
+#line 182 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_314 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
             } else {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 181 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_315 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_315; } }
+#line 183 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_316 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
             }
         }
-#line 183 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 186 "monitor/serve/clean/commands.fl"
+#line 188 "monitor/serve/clean/commands.fl"
         if (n == 106) {
-#line 187 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
             f->callee_61.f_ = f->f_; f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 187 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_325 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_325; } }
+#line 189 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_323 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_323; } }
         } else {
-#line 186 "monitor/serve/clean/commands.fl"
-            if (n == 107) {
 #line 188 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 190 "monitor/serve/clean/commands.fl"
                 f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.at = 1;
 at_64:;
-#line 188 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_327 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_327; } }
+#line 190 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_325 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } }
             } else {
-#line 189 "monitor/serve/clean/commands.fl"
+#line 191 "monitor/serve/clean/commands.fl"
                 f->callee_63.w = w; f->callee_63.at = 1;
 at_65:;
-#line 189 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_329 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_329 != FL_SERVE_DONE) { if (fli_329 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_329; } }
+#line 191 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_327 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } }
             }
         }
-#line 191 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.each = (n == 109); f->callee_64.at = 1;
 at_66:;
-#line 193 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_334 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_334 != FL_SERVE_DONE) { if (fli_334 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_334; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 195 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_332 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 194 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.counts = (n == 111); f->callee_65.at = 1;
 at_67:;
-#line 194 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_338 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_338 != FL_SERVE_DONE) { if (fli_338 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_338; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 196 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_339 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 197 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.w = w; f->callee_66.at = 1;
 at_68:;
-#line 195 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_341 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_341 != FL_SERVE_DONE) { if (fli_341 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_341; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+#line 197 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_342 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_342 != FL_SERVE_DONE) { if (fli_342 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_342; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 196 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.w = w; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 196 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
         { const unsigned fli_346 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_346 != FL_SERVE_DONE) { if (fli_346 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_346; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 197 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.first = f->first; f->callee_68.left = (n == 118); f->callee_68.at = 1;
 at_70:;
-#line 197 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
         { const unsigned fli_349 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 198 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
         f->callee_69.f_ = f->f_; f->callee_69.first = f->first; f->callee_69.n = n; f->callee_69.at = 1;
 at_71:;
-#line 198 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_353 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_353 != FL_SERVE_DONE) { if (fli_353 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_353; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
+#line 200 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_354 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 200 "monitor/serve/clean/commands.fl"
+#line 202 "monitor/serve/clean/commands.fl"
         f->callee_70.f_ = f->f_; f->callee_70.to = w.second; f->callee_70.first = w.behind_second; f->callee_70.n = n; f->callee_70.at = 1;
 at_72:;
-#line 200 "monitor/serve/clean/commands.fl"
+#line 202 "monitor/serve/clean/commands.fl"
         { const unsigned fli_357 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_357 != FL_SERVE_DONE) { if (fli_357 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_357; } }
-#line 201 "monitor/serve/clean/commands.fl"
+#line 203 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 128) || (n == 129)) {
-#line 204 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
         f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.n = n; f->callee_71.at = 1;
 at_73:;
-#line 204 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_362 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_362 != FL_SERVE_DONE) { if (fli_362 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_362; } }
-#line 205 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_363 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } }
+#line 207 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (n == 130) {
-#line 208 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
         f->callee_72.f_ = f->f_; f->callee_72.w = w; f->callee_72.at = 1;
 at_74:;
-#line 208 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_370 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_370 != FL_SERVE_DONE) { if (fli_370 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_370; } }
-#line 209 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_369 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } }
+#line 211 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 211 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.n = n; f->callee_73.at = 1;
 at_75:;
-#line 211 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_375 = fl_serve_zsets_get_step(&f->callee_73, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_375; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
+#line 213 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_374 = fl_serve_zsets_get_step(&f->callee_73, r, q, input, value, out); if (fli_374 != FL_SERVE_DONE) { if (fli_374 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_374; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 213 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
 at_76:;
-#line 213 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_379 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_379 != FL_SERVE_DONE) { if (fli_379 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_379; } }
-#line 214 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_380 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_380 != FL_SERVE_DONE) { if (fli_380 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_380; } }
+#line 216 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
-#line 217 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.n = n; f->callee_75.at = 1;
 at_77:;
-#line 217 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         { const unsigned fli_385 = fl_serve_zranges_range_step(&f->callee_75, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_385; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 147) || (n == 148)) {
-#line 218 "monitor/serve/clean/commands.fl"
+#line 220 "monitor/serve/clean/commands.fl"
         f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.least = (n == 147); f->callee_76.at = 1;
 at_78:;
-#line 218 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_388 = fl_serve_zpops_pop_step(&f->callee_76, r, q, input, value, out); if (fli_388 != FL_SERVE_DONE) { if (fli_388 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_388; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
+#line 220 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_389 = fl_serve_zpops_pop_step(&f->callee_76, r, q, input, value, out); if (fli_389 != FL_SERVE_DONE) { if (fli_389 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_389; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
     if ((n == 149) || (n == 150)) {
-#line 219 "monitor/serve/clean/commands.fl"
+#line 221 "monitor/serve/clean/commands.fl"
         f->callee_77.f_ = f->f_; f->callee_77.first = f->first; f->callee_77.least = (n == 149); f->callee_77.at = 1;
 at_79:;
-#line 219 "monitor/serve/clean/commands.fl"
+#line 221 "monitor/serve/clean/commands.fl"
         { const unsigned fli_393 = fl_serve_zpops_wait_for_step(&f->callee_77, r, q, input, value, out); if (fli_393 != FL_SERVE_DONE) { if (fli_393 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_393; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
         goto done;
     }
-#line 81 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 221 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 80; return FL_SERVE_ASKS_records_now;
-at_80:;
-#line 221 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 222 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/commands.fl"
+    if (n == 244) {
 #line 223 "monitor/serve/clean/commands.fl"
+        f->callee_78.channel = w.second; f->callee_78.message = w.third; f->callee_78.at = 1;
+at_80:;
+#line 223 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_396 = fl_serve_channels_publish_step(&f->callee_78, r, q, input, value, out); if (fli_396 != FL_SERVE_DONE) { if (fli_396 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_396; } }
+#line 224 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 225 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
+    if (n == 245) {
+#line 226 "monitor/serve/clean/commands.fl"
+        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; f->callee_79.at = 1;
+at_81:;
+#line 226 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_403 = fl_serve_channels_about_step(&f->callee_79, r, q, input, value, out); if (fli_403 != FL_SERVE_DONE) { if (fli_403 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_403; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 228 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 82; return FL_SERVE_ASKS_records_now;
+at_82:;
+#line 228 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 229 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 230 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 232 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 19566 "serve.c"
+#line 20278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19596,125 +20308,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 53 "monitor/serve/clean/transactions.fl"
+#line 56 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 54 "monitor/serve/clean/transactions.fl"
+#line 57 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 55 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 55 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 56 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 63 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 64 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 66 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 67 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
-#line 68 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
 #line 69 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 70 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    f->left = f->count;
 #line 71 "monitor/serve/clean/transactions.fl"
+    f->goes_on = true;
+#line 72 "monitor/serve/clean/transactions.fl"
+    if (f->left > 0u) {
+#line 73 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 74 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 73 "monitor/serve/clean/transactions.fl"
-            if (step.tag == 2) {
-#line 73 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 75 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 76 "monitor/serve/clean/transactions.fl"
+            if (step.tag == 2) {
+#line 76 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
+#line 78 "monitor/serve/clean/transactions.fl"
+                f_ = queued;
+#line 79 "monitor/serve/clean/transactions.fl"
                 f_.resp3 = f->resp3;
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 77 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 78 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 79 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
 #line 80 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 81 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 82 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 83 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 80 "monitor/serve/clean/transactions.fl"
+#line 83 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 81 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 86 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 73 "monitor/serve/clean/transactions.fl"
+#line 76 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 85 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -19722,42 +20434,42 @@ at_6:;
             }
         }
     }
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 92 "monitor/serve/clean/transactions.fl"
+#line 95 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 98 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 101 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 19761 "serve.c"
+#line 20473 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19768,7 +20480,6 @@ trap:
 static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_command *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     struct fl_serve_transactions_State tmp;
     struct fl_serve_text_Piece verb;
-    struct fl_serve_bytes16 name;
     struct fl_serve_option_table_Command known;
     bool tmp_2;
     bool tmp_3;
@@ -19778,6 +20489,8 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     struct fl_serve_bytes5 tmp_6;
     struct fl_serve_transactions_State tmp_7;
     uint8_t tmp_8;
+    bool pattern;
+    struct fl_serve_channels_Left left;
     struct fl_serve_bytes26 tmp_9;
     (void)r; (void)q;
     (void)input;
@@ -19799,67 +20512,51 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 13: goto at_13;
     case 14: goto at_14;
     case 15: goto at_15;
+    case 16: goto at_16;
+    case 17: goto at_17;
+    case 18: goto at_18;
+    case 19: goto at_19;
     default: return FL_SERVE_TRAP;
     }
-#line 231 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 232 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
-#line 233 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_10 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_10, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_10; }
-#line 234 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
 #line 235 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"post", 4u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"host:", 5u)) {
+    f->s = f->before;
 #line 236 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    f->at_ = f->f_.first;
 #line 237 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
 #line 238 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
+#line 239 "monitor/serve/clean/transactions.fl"
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
+#line 240 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 241 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 242 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 240 "monitor/serve/clean/transactions.fl"
-    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &known);
-#line 241 "monitor/serve/clean/transactions.fl"
+#line 244 "monitor/serve/clean/transactions.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 245 "monitor/serve/clean/transactions.fl"
     if (known.tag == 1) {
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 246 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 244 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 248 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 249 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 246 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 249 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 249 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
 #line 250 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 251 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 252 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
+#line 253 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 253 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
 #line 254 "monitor/serve/clean/transactions.fl"
-    tmp_3 = (f->s.user != 1);
-#line 254 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 254 "monitor/serve/clean/transactions.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_44 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_44); f->callee_1.name.len = (uint8_t)fli_44; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
-at_2:;
-#line 254 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_45 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_45 != FL_SERVE_DONE) { if (fli_45 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_45; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 254 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 254 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 255 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
 #line 256 "monitor/serve/clean/transactions.fl"
@@ -19867,238 +20564,346 @@ at_2:;
         goto done;
     }
 #line 258 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared) {
+    tmp_3 = (f->s.user != 1);
+#line 258 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 258 "monitor/serve/clean/transactions.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+at_2:;
+#line 258 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 258 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 258 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
 #line 259 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 260 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 262 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared && (f->c.classes == 64)) {
+#line 263 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 264 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 265 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 267 "monitor/serve/clean/transactions.fl"
+    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
+#line 267 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 267 "monitor/serve/clean/transactions.fl"
+        tmp_2 = fl_serve_channels_may_say(f->c.number);
+#line 267 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 267 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 268 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 269 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 271 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared) {
+#line 272 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 259 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_57 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 260 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_75 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_75; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 273 "monitor/serve/clean/transactions.fl"
         if (!(found.ok)) {
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = f->s.open;
-#line 262 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 264 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
         if (f->s.open && found.any) {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
             f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
             f->s.keyed = true;
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 280 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 270 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 270 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 285 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 273 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_76); out->len = (uint16_t)(out->len + fli_76); }
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 286 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_95 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_95); out->len = (uint16_t)(out->len + fli_95); }
+#line 287 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 274 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_78 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_78); tmp_6.len = (uint8_t)fli_78; }
+#line 287 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_97 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_97); tmp_6.len = (uint8_t)fli_97; }
             } else {
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 287 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 274 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_80 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_80); tmp_5.len = (uint8_t)fli_80; }
+#line 287 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_99 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_99); tmp_5.len = (uint8_t)fli_99; }
                 } else {
-#line 274 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_81 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_81); tmp_5.len = (uint8_t)fli_81; }
+#line 287 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_100 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_100); tmp_5.len = (uint8_t)fli_100; }
                 }
-#line 274 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_82 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_82); tmp_6.len = (uint8_t)fli_82; }
+#line 287 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_101 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_101); tmp_6.len = (uint8_t)fli_101; }
             }
-#line 274 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_85); out->len = (uint16_t)(out->len + fli_85); }
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 287 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_104 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_104); out->len = (uint16_t)(out->len + fli_104); }
+#line 288 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 277 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_91 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_91 != FL_SERVE_DONE) { if (fli_91 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_91; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_110 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_110; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 291 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
-            } else {
-#line 278 "monitor/serve/clean/transactions.fl"
-                if (f->c.number == 51) {
-#line 278 "monitor/serve/clean/transactions.fl"
-                    f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
+#line 292 "monitor/serve/clean/transactions.fl"
+                q->channels_speaks.resp3 = f->s.resp3; f->at = 5; return FL_SERVE_ASKS_channels_speaks;
 at_5:;
-#line 278 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_95 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_95 != FL_SERVE_DONE) { if (fli_95 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_95; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 278 "monitor/serve/clean/transactions.fl"
+            } else {
+#line 294 "monitor/serve/clean/transactions.fl"
+                if (f->c.number == 51) {
+#line 294 "monitor/serve/clean/transactions.fl"
+                    f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
+at_6:;
+#line 294 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_116 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_116; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
+#line 294 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
-at_6:;
-#line 279 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_98 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_98; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 279 "monitor/serve/clean/transactions.fl"
+at_7:;
+#line 295 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_119 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_119; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 295 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 280 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 270 "monitor/serve/clean/transactions.fl"
-        if (tmp_4 == 54) {
 #line 283 "monitor/serve/clean/transactions.fl"
-            f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false;
-#line 284 "monitor/serve/clean/transactions.fl"
-            q->transactions_forget.queued = true; f->at = 7; return FL_SERVE_ASKS_transactions_forget;
-at_7:;
-#line 285 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 8; return FL_SERVE_ASKS_reports_report;
-at_8:;
-#line 286 "monitor/serve/clean/transactions.fl"
-            f->at = 9; return FL_SERVE_ASKS_users_who;
-at_9:;
-#line 286 "monitor/serve/clean/transactions.fl"
-            f->fresh.user = r.users_who;
-#line 287 "monitor/serve/clean/transactions.fl"
-            f->fresh.shared = f->s.shared;
-#line 288 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 289 "monitor/serve/clean/transactions.fl"
-            tmp = f->fresh;
-            goto done;
-        } else {
-#line 270 "monitor/serve/clean/transactions.fl"
-            if (tmp_4 == 47) {
-#line 292 "monitor/serve/clean/transactions.fl"
-                if (f->s.open) {
-#line 292 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
-                } else {
-#line 294 "monitor/serve/clean/transactions.fl"
-                    f->s.open = true;
-#line 295 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-                }
-#line 297 "monitor/serve/clean/transactions.fl"
+        if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
+#line 299 "monitor/serve/clean/transactions.fl"
+            if (f->s.open) {
+#line 300 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+#line 301 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_133); out->len = (uint16_t)(out->len + fli_133); }
+#line 302 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 303 "monitor/serve/clean/transactions.fl"
+                f->s.spoilt = true;
+#line 304 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
+            }
+#line 306 "monitor/serve/clean/transactions.fl"
+            pattern = ((f->c.number == 242) || (f->c.number == 243));
+#line 307 "monitor/serve/clean/transactions.fl"
+            left.there = false; left.count = 0;
+#line 308 "monitor/serve/clean/transactions.fl"
+            if ((f->c.number == 240) || (f->c.number == 242)) {
+#line 309 "monitor/serve/clean/transactions.fl"
+                f->callee_6.f_ = f->f_; f->callee_6.first = f->at_; f->callee_6.pattern = pattern; f->callee_6.before = f->s.listens; f->callee_6.at = 1;
+at_8:;
+#line 309 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_146 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_146; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
             } else {
-#line 270 "monitor/serve/clean/transactions.fl"
-                if (tmp_4 == 50) {
-#line 300 "monitor/serve/clean/transactions.fl"
-                    if (f->s.open) {
-#line 300 "monitor/serve/clean/transactions.fl"
-                        f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
+#line 310 "monitor/serve/clean/transactions.fl"
+                f->callee_7.f_ = f->f_; f->callee_7.first = f->at_; f->callee_7.pattern = pattern; f->callee_7.before = f->s.listens; f->callee_7.at = 1;
+at_9:;
+#line 310 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_148 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_148; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
+            }
+#line 311 "monitor/serve/clean/transactions.fl"
+            f->s.gone = !left.there;
+#line 312 "monitor/serve/clean/transactions.fl"
+            f->s.listens = left.count;
+#line 313 "monitor/serve/clean/transactions.fl"
+            tmp = f->s;
+            goto done;
+        } else {
+#line 283 "monitor/serve/clean/transactions.fl"
+            if (tmp_4 == 54) {
+#line 316 "monitor/serve/clean/transactions.fl"
+                f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
+#line 317 "monitor/serve/clean/transactions.fl"
+                q->transactions_forget.queued = true; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 300 "monitor/serve/clean/transactions.fl"
-                        { const unsigned fli_129 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
-                        goto done;
-                    }
-#line 301 "monitor/serve/clean/transactions.fl"
-                    q->transactions_forget.queued = false; f->at = 11; return FL_SERVE_ASKS_transactions_forget;
+#line 318 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 11; return FL_SERVE_ASKS_reports_report;
 at_11:;
-#line 302 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 303 "monitor/serve/clean/transactions.fl"
+#line 319 "monitor/serve/clean/transactions.fl"
+                f->at = 12; return FL_SERVE_ASKS_users_who;
+at_12:;
+#line 319 "monitor/serve/clean/transactions.fl"
+                f->fresh.user = r.users_who;
+#line 320 "monitor/serve/clean/transactions.fl"
+                f->fresh.shared = f->s.shared;
+#line 321 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 322 "monitor/serve/clean/transactions.fl"
+                tmp = f->fresh;
+                goto done;
+            } else {
+#line 283 "monitor/serve/clean/transactions.fl"
+                if (tmp_4 == 47) {
+#line 325 "monitor/serve/clean/transactions.fl"
+                    if (f->s.open) {
+#line 325 "monitor/serve/clean/transactions.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
+                    } else {
+#line 327 "monitor/serve/clean/transactions.fl"
+                        f->s.open = true;
+#line 328 "monitor/serve/clean/transactions.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                    }
+#line 330 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 270 "monitor/serve/clean/transactions.fl"
-                    if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 307 "monitor/serve/clean/transactions.fl"
-                        if (f->s.open && (f->c.number != 53)) {
-#line 307 "monitor/serve/clean/transactions.fl"
-                            f->callee_6.f_ = f->f_; f->callee_6.c = f->c; f->callee_6.before = f->s; f->callee_6.at = 1;
-at_12:;
-#line 307 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_140 = fl_serve_transactions_put_off_step(&f->callee_6, r, q, input, value, out); if (fli_140 != FL_SERVE_DONE) { if (fli_140 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_140; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 283 "monitor/serve/clean/transactions.fl"
+                    if (tmp_4 == 50) {
+#line 333 "monitor/serve/clean/transactions.fl"
+                        if (f->s.open) {
+#line 333 "monitor/serve/clean/transactions.fl"
+                            f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
+at_13:;
+#line 333 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_180 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 308 "monitor/serve/clean/transactions.fl"
-                        f->callee_8.f_ = f->f_; f->callee_8.at = 1;
-at_13:;
-#line 308 "monitor/serve/clean/transactions.fl"
-                        { const unsigned fli_142 = fl_serve_commands_execute_step(&f->callee_8, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_142; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 308 "monitor/serve/clean/transactions.fl"
-                        f->s.gone = !tmp_2;
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 334 "monitor/serve/clean/transactions.fl"
+                        q->transactions_forget.queued = false; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
+at_14:;
+#line 335 "monitor/serve/clean/transactions.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 336 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
+                    } else {
+#line 283 "monitor/serve/clean/transactions.fl"
+                        if (!((tmp_4 == 48) || (tmp_4 == 49))) {
+#line 340 "monitor/serve/clean/transactions.fl"
+                            if (f->s.open && (f->c.number != 53)) {
+#line 340 "monitor/serve/clean/transactions.fl"
+                                f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
+at_15:;
+#line 340 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_191 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+                                goto done;
+                            }
+#line 341 "monitor/serve/clean/transactions.fl"
+                            if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
+#line 342 "monitor/serve/clean/transactions.fl"
+                                f->callee_10.f_ = f->f_; f->callee_10.first = f->at_; f->callee_10.at = 1;
+at_16:;
+#line 342 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_197 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_197; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
+#line 342 "monitor/serve/clean/transactions.fl"
+                                f->s.gone = !tmp_2;
+#line 343 "monitor/serve/clean/transactions.fl"
+                                tmp = f->s;
+                                goto done;
+                            }
+#line 345 "monitor/serve/clean/transactions.fl"
+                            f->callee_11.f_ = f->f_; f->callee_11.at = 1;
+at_17:;
+#line 345 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_202 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_202 != FL_SERVE_DONE) { if (fli_202 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_202; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 345 "monitor/serve/clean/transactions.fl"
+                            f->s.gone = !tmp_2;
+#line 346 "monitor/serve/clean/transactions.fl"
+                            tmp = f->s;
+                            goto done;
+                        }
                     }
                 }
             }
         }
     }
-#line 313 "monitor/serve/clean/transactions.fl"
+#line 350 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 314 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 314 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_152 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_152); tmp_9.len = (uint8_t)fli_152; }
+#line 351 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_209 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_209); tmp_9.len = (uint8_t)fli_209; }
         } else {
-#line 314 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_153 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_153); tmp_9.len = (uint8_t)fli_153; }
+#line 351 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_210 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_210); tmp_9.len = (uint8_t)fli_210; }
         }
-#line 314 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 315 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 317 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false;
-#line 318 "monitor/serve/clean/transactions.fl"
+#line 354 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
+#line 355 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 356 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 357 "monitor/serve/clean/transactions.fl"
     f->after.shared = f->s.shared;
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 358 "monitor/serve/clean/transactions.fl"
+    f->after.listens = f->s.listens;
+#line 359 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 359 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 360 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 360 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 323 "monitor/serve/clean/transactions.fl"
+#line 361 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 323 "monitor/serve/clean/transactions.fl"
+#line 361 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 324 "monitor/serve/clean/transactions.fl"
-                f->callee_9.count = f->s.count; f->callee_9.changes = f->s.changes; f->callee_9.resp3 = f->s.resp3; f->callee_9.at = 1;
-at_14:;
-#line 324 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_172 = fl_serve_transactions_run_step(&f->callee_9, r, q, input, value, out); if (fli_172 != FL_SERVE_DONE) { if (fli_172 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_172; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 324 "monitor/serve/clean/transactions.fl"
+#line 362 "monitor/serve/clean/transactions.fl"
+                f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.at = 1;
+at_18:;
+#line 362 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_232 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_232 != FL_SERVE_DONE) { if (fli_232 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_232; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 362 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 325 "monitor/serve/clean/transactions.fl"
-    q->transactions_forget.queued = true; f->at = 15; return FL_SERVE_ASKS_transactions_forget;
-at_15:;
-#line 326 "monitor/serve/clean/transactions.fl"
+#line 363 "monitor/serve/clean/transactions.fl"
+    q->transactions_forget.queued = true; f->at = 19; return FL_SERVE_ASKS_transactions_forget;
+at_19:;
+#line 364 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 20102 "serve.c"
+#line 20907 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20112,7 +20917,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 20116 "serve.c"
+#line 20921 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20146,7 +20951,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 254 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 20150 "serve.c"
+#line 20955 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20207,7 +21012,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 20211 "serve.c"
+#line 21016 "serve.c"
     return true;
 }
 
@@ -20248,181 +21053,181 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 12: goto at_12;
     default: return FL_SERVE_TRAP;
     }
-#line 35 "monitor/serve/clean/serve.fl"
+#line 38 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 36 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false;
-#line 37 "monitor/serve/clean/serve.fl"
+#line 39 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+#line 40 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 37 "monitor/serve/clean/serve.fl"
+#line 40 "monitor/serve/clean/serve.fl"
     f->state.user = r.users_who;
-#line 38 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 38 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 38 "monitor/serve/clean/serve.fl"
+#line 41 "monitor/serve/clean/serve.fl"
     f->state.shared = r.slots_shared;
-#line 39 "monitor/serve/clean/serve.fl"
+#line 42 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 40 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 44 "monitor/serve/clean/serve.fl"
+#line 47 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 45 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 45 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 45 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 46 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
             out->len = 0;
-#line 47 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 49 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 49 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 51 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
-#line 52 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
-#line 53 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
 #line 54 "monitor/serve/clean/serve.fl"
+                    f->f_ = read;
+#line 55 "monitor/serve/clean/serve.fl"
+                    f->f_.resp3 = f->state.resp3;
+#line 56 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 57 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_7:;
-#line 54 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 54 "monitor/serve/clean/serve.fl"
+#line 57 "monitor/serve/clean/serve.fl"
                     f->state = tmp_3;
-#line 55 "monitor/serve/clean/serve.fl"
+#line 58 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 57 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 57 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 57 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 57 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 57 "monitor/serve/clean/serve.fl"
+#line 60 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(tmp_4)) { break; }
-#line 58 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_8:;
-#line 58 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_59 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_59; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 58 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 58 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 59 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                     f->at = 9; return FL_SERVE_ASKS_resp_late;
 at_9:;
-#line 59 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                     FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 59 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                     tmp_2 = r.resp_late;
-#line 59 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                     if (tmp_2) {
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                         tmp_5 = ((uint32_t)out->len > 0u);
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                             q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
 at_10:;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                             tmp_4 = r.answers_respond;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                             tmp_5 = !tmp_4;
                         }
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 60 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 61 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 62 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                         f->at = 11; return FL_SERVE_ASKS_resp_rest;
 at_11:;
-#line 62 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 62 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                         tmp_4 = r.resp_rest;
-#line 62 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                         if (!(tmp_4)) {
-#line 62 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 63 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 65 "monitor/serve/clean/serve.fl"
+#line 68 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_81) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 45 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 68 "monitor/serve/clean/serve.fl"
+#line 71 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 69 "monitor/serve/clean/serve.fl"
+#line 72 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 74 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 74 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 12; return FL_SERVE_ASKS_answers_respond;
 at_12:;
-#line 74 "monitor/serve/clean/serve.fl"
+#line 77 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 20426 "serve.c"
+#line 21231 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20433,9 +21238,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 78 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 20439 "serve.c"
+#line 21244 "serve.c"
     return;
 }
 
@@ -20445,18 +21250,39 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)c;
     (void)i;
     (void)count;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 84 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 20451 "serve.c"
+#line 21256 "serve.c"
     return tmp;
+}
+
+FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_serve_view name, bool *result) {
+    FLI_CHECK((&pattern)->data != 0 && (&pattern)->len <= UINT32_MAX, "pattern is no value of its type");
+    FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
+    bool tmp;
+    bool tmp_2;
+    (void)pattern;
+    (void)name;
+#line 88 "monitor/serve/clean/serve.fl"
+    if ((uint32_t)name.len == 0u) {
+#line 88 "monitor/serve/clean/serve.fl"
+        tmp = ((uint32_t)pattern.len == 0u);
+    } else {
+#line 88 "monitor/serve/clean/serve.fl"
+        if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 88 "monitor/serve/clean/serve.fl"
+        tmp = tmp_2;
+    }
+#line 21277 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 85 "monitor/serve/clean/serve.fl"
+#line 93 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 20460 "serve.c"
+#line 21286 "serve.c"
     return tmp;
 }
 
@@ -20497,191 +21323,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 116 "monitor/serve/clean/serve.fl"
+#line 125 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 117 "monitor/serve/clean/serve.fl"
+#line 126 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 118 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 118 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 118 "monitor/serve/clean/serve.fl"
+#line 127 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 119 "monitor/serve/clean/serve.fl"
+#line 128 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 120 "monitor/serve/clean/serve.fl"
+#line 129 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 124 "monitor/serve/clean/serve.fl"
+#line 133 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 124 "monitor/serve/clean/serve.fl"
+#line 133 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 124 "monitor/serve/clean/serve.fl"
+#line 133 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 125 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 125 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 125 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 128 "monitor/serve/clean/serve.fl"
+#line 137 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 128 "monitor/serve/clean/serve.fl"
+#line 137 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 122 "monitor/serve/clean/serve.fl"
-                if (step.tag == 2) {
-#line 122 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 130 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 131 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 131 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
+#line 139 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 140 "monitor/serve/clean/serve.fl"
                     at_ = f->f_.first;
-#line 132 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 133 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 134 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 136 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 137 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
                         if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 138 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 141 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 143 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 143 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 144 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 145 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 146 "monitor/serve/clean/serve.fl"
+#line 155 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 147 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 149 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 149 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 149 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 150 "monitor/serve/clean/serve.fl"
+#line 159 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 160 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 152 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 152 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 153 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 154 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 155 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 157 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 157 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 157 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 157 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 158 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 159 "monitor/serve/clean/serve.fl"
+#line 168 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 161 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 161 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 161 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 122 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 122 "monitor/serve/clean/serve.fl"
+#line 131 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 166 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 167 "monitor/serve/clean/serve.fl"
+#line 176 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 170 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 173 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 20685 "serve.c"
+#line 21511 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -208,6 +208,7 @@ struct FL_SERVE_STORAGE fl_serve_transactions_State {
     bool keyed;
     uint32_t slot;
     bool crosses;
+    uint32_t listens;
 };
 
 struct FL_SERVE_STORAGE fl_serve_transactions_hello {
@@ -222,19 +223,19 @@ struct FL_SERVE_STORAGE fl_serve_transactions_hello {
             struct fl_serve_transactions_State before;
         };
         struct {
-            uint8_t _before_s[28];
+            uint8_t _before_s[32];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_f_[52];
+            uint8_t _before_f_[60];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_first[68];
+            uint8_t _before_first[76];
             uint32_t first;
         };
         struct {
-            uint8_t _before_name[68];
+            uint8_t _before_name[76];
             struct fl_serve_text_Piece name;
         };
     };
@@ -277,6 +278,139 @@ struct FL_SERVE_STORAGE fl_serve_transactions_watch_all {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_answers_make_room {
+    uint8_t at;
+};
+
+struct FL_SERVE_STORAGE fl_serve_answers_word {
+    uint8_t at;
+    struct fl_serve_answers_make_room callee_1;
+    struct fl_serve_text_Piece k;
+    uint32_t at_;
+};
+
+struct FL_SERVE_STORAGE fl_serve_channels_Left {
+    bool there;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_channels_Listening {
+    uint8_t status;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_channels_subscribe {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_pattern[1];
+            bool pattern;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[20];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[20];
+            struct fl_serve_answers_word callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[20];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_before[24];
+            uint32_t before;
+        };
+        struct {
+            uint8_t _before_l[36];
+            struct fl_serve_channels_Left l;
+        };
+        struct {
+            uint8_t _before_name[44];
+            struct fl_serve_text_Piece name;
+        };
+        struct {
+            uint8_t _before_j[52];
+            struct fl_serve_channels_Listening j;
+        };
+        struct {
+            uint8_t _before_at_[60];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_2[64];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[68];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_answers_bulk {
+    uint8_t at;
+};
+
+struct FL_SERVE_STORAGE fl_serve_channels_unsubscribe {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_pattern[1];
+            bool pattern;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[20];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[20];
+            struct fl_serve_answers_word callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[20];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[20];
+            struct fl_serve_answers_bulk callee_3;
+        };
+        struct {
+            uint8_t _before_l[36];
+            struct fl_serve_channels_Left l;
+        };
+        struct {
+            uint8_t _before_name[44];
+            struct fl_serve_text_Piece name;
+        };
+        struct {
+            uint8_t _before_before[52];
+            uint32_t before;
+        };
+        struct {
+            uint8_t _before_at_[56];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_2[60];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[64];
+            uint32_t i;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
     uint8_t at;
     struct fl_serve_transactions_State before;
@@ -285,11 +419,25 @@ struct FL_SERVE_STORAGE fl_serve_transactions_put_off {
     struct fl_serve_table_Command c;
 };
 
-struct FL_SERVE_STORAGE fl_serve_changes_admit {
-    uint8_t at;
+struct FL_SERVE_STORAGE fl_serve_channels_pong {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[4];
+            struct fl_serve_answers_word callee_1;
+        };
+        struct {
+            uint8_t _before_first[20];
+            uint32_t first;
+        };
+    };
 };
 
-struct FL_SERVE_STORAGE fl_serve_answers_bulk {
+struct FL_SERVE_STORAGE fl_serve_changes_admit {
     uint8_t at;
 };
 
@@ -398,10 +546,6 @@ struct FL_SERVE_STORAGE fl_serve_answers_fail_instead {
     uint8_t at;
     uint8_t status_;
     uint32_t mark;
-};
-
-struct FL_SERVE_STORAGE fl_serve_answers_make_room {
-    uint8_t at;
 };
 
 struct FL_SERVE_STORAGE fl_serve_many_get_many {
@@ -1632,13 +1776,6 @@ struct FL_SERVE_STORAGE fl_serve_cluster_cluster {
 
 struct FL_SERVE_STORAGE fl_serve_cluster_about_reading {
     uint8_t at;
-};
-
-struct FL_SERVE_STORAGE fl_serve_answers_word {
-    uint8_t at;
-    struct fl_serve_answers_make_room callee_1;
-    struct fl_serve_text_Piece k;
-    uint32_t at_;
 };
 
 struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
@@ -3377,6 +3514,50 @@ struct FL_SERVE_STORAGE fl_serve_zpops_wait_for {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_channels_publish {
+    uint8_t at;
+    struct fl_serve_text_Piece channel;
+    struct fl_serve_text_Piece message;
+};
+
+struct FL_SERVE_STORAGE fl_serve_channels_about {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_first[20];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_callee_1[20];
+            struct fl_serve_answers_word callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[20];
+            struct fl_serve_answers_make_room callee_2;
+        };
+        struct {
+            uint8_t _before_name[36];
+            struct fl_serve_text_Piece name;
+        };
+        struct {
+            uint8_t _before_at_[44];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_tmp_2[48];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[52];
+            uint32_t i;
+        };
+    };
+};
+
 struct FL_SERVE_STORAGE fl_serve_commands_execute {
     union {
         uint8_t at;
@@ -3665,6 +3846,14 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
             struct fl_serve_zpops_wait_for callee_77;
         };
         struct {
+            uint8_t _before_callee_78[8];
+            struct fl_serve_channels_publish callee_78;
+        };
+        struct {
+            uint8_t _before_callee_79[8];
+            struct fl_serve_channels_about callee_79;
+        };
+        struct {
             uint8_t _before_callee_8[8];
             struct fl_serve_many_delete_many callee_8;
         };
@@ -3753,6 +3942,18 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_users_allowed callee_1;
         };
         struct {
+            uint8_t _before_callee_10[8];
+            struct fl_serve_channels_pong callee_10;
+        };
+        struct {
+            uint8_t _before_callee_11[8];
+            struct fl_serve_commands_execute callee_11;
+        };
+        struct {
+            uint8_t _before_callee_12[8];
+            struct fl_serve_transactions_run callee_12;
+        };
+        struct {
             uint8_t _before_callee_2[8];
             struct fl_serve_slots_find callee_2;
         };
@@ -3770,30 +3971,34 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
         };
         struct {
             uint8_t _before_callee_6[8];
-            struct fl_serve_transactions_put_off callee_6;
+            struct fl_serve_channels_subscribe callee_6;
+        };
+        struct {
+            uint8_t _before_callee_7[8];
+            struct fl_serve_channels_unsubscribe callee_7;
         };
         struct {
             uint8_t _before_callee_8[8];
-            struct fl_serve_commands_execute callee_8;
-        };
-        struct {
-            uint8_t _before_callee_9[8];
-            struct fl_serve_transactions_run callee_9;
+            struct fl_serve_transactions_put_off callee_8;
         };
         struct {
             uint8_t _before_s[1368];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_f_[1392];
-            struct fl_serve_resp_Frame f_;
+            uint8_t _before_name[1396];
+            struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[1392];
+            uint8_t _before_after[1396];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_c[1416];
+            uint8_t _before_f_[1416];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[1432];
             struct fl_serve_table_Command c;
         };
     };
@@ -3815,15 +4020,15 @@ struct FL_SERVE_STORAGE fl_serve_session {
             struct fl_serve_answers_make_room callee_2;
         };
         struct {
-            uint8_t _before_reader[1440];
-            struct fl_serve_resp_frames reader;
-        };
-        struct {
-            uint8_t _before_state[1468];
+            uint8_t _before_state[1456];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_f_[1492];
+            uint8_t _before_reader[1484];
+            struct fl_serve_resp_frames reader;
+        };
+        struct {
+            uint8_t _before_f_[1512];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -3890,6 +4095,14 @@ struct FL_SERVE_STORAGE fl_serve_option_table_Command {
         struct fl_serve_table_Command some;
     } u;
 };
+
+#ifndef FLI_FL_SERVE_BYTES45
+#define FLI_FL_SERVE_BYTES45
+struct FL_SERVE_STORAGE fl_serve_bytes45 {
+    uint8_t len;
+    uint8_t data[45];
+};
+#endif
 
 #ifndef FLI_FL_SERVE_BYTES110
 #define FLI_FL_SERVE_BYTES110
@@ -4302,6 +4515,9 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_ALL UINT8_C(6)
 #define FL_SERVE_table_FOURTH UINT8_C(7)
 #define FL_SERVE_table_BUT_LAST UINT8_C(8)
+#define FL_SERVE_table_CHANNEL UINT8_C(9)
+#define FL_SERVE_table_CHANNELS UINT8_C(10)
+#define FL_SERVE_table_PATTERNS UINT8_C(11)
 #define FL_SERVE_table_OPEN UINT8_C(0)
 #define FL_SERVE_table_READ UINT8_C(1)
 #define FL_SERVE_table_WRITE UINT8_C(2)
@@ -4309,6 +4525,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_TRANSACTION UINT8_C(8)
 #define FL_SERVE_table_DANGEROUS UINT8_C(16)
 #define FL_SERVE_table_RECEIPTS UINT8_C(32)
+#define FL_SERVE_table_MESSAGES UINT8_C(64)
 #define FL_SERVE_table_GET UINT8_C(0)
 #define FL_SERVE_table_SET UINT8_C(1)
 #define FL_SERVE_table_MGET UINT8_C(2)
@@ -4461,6 +4678,12 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_BZPOPMIN UINT8_C(149)
 #define FL_SERVE_table_BZPOPMAX UINT8_C(150)
 #define FL_SERVE_table_ZSCAN UINT8_C(151)
+#define FL_SERVE_table_SUBSCRIBE UINT8_C(240)
+#define FL_SERVE_table_UNSUBSCRIBE UINT8_C(241)
+#define FL_SERVE_table_PSUBSCRIBE UINT8_C(242)
+#define FL_SERVE_table_PUNSUBSCRIBE UINT8_C(243)
+#define FL_SERVE_table_PUBLISH UINT8_C(244)
+#define FL_SERVE_table_PUBSUB UINT8_C(245)
 #define FL_SERVE_algebra_READ UINT64_C(16777216)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
@@ -4480,7 +4703,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_EVERY UINT32_C(64)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(152)
+#define FL_SERVE_names_COUNT UINT32_C(158)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -4536,16 +4759,24 @@ enum fl_serve_status {
     FL_SERVE_ASKS_queues_patience = 45,
     FL_SERVE_ASKS_queues_listen = 46,
     FL_SERVE_ASKS_queues_wait = 47,
-    FL_SERVE_ASKS_transactions_queue = 48,
-    FL_SERVE_ASKS_transactions_watch = 49,
-    FL_SERVE_ASKS_transactions_forget = 50,
-    FL_SERVE_ASKS_transactions_begin = 51,
-    FL_SERVE_ASKS_transactions_over = 52,
-    FL_SERVE_ASKS_users_who = 53,
-    FL_SERVE_ASKS_users_prove = 54,
-    FL_SERVE_ASKS_users_may = 55,
-    FL_SERVE_ASKS_users_may_use = 56,
-    FL_SERVE_ASKS_users_may_use_all = 57
+    FL_SERVE_ASKS_channels_join = 48,
+    FL_SERVE_ASKS_channels_leave = 49,
+    FL_SERVE_ASKS_channels_speaks = 50,
+    FL_SERVE_ASKS_channels_any = 51,
+    FL_SERVE_ASKS_channels_tell = 52,
+    FL_SERVE_ASKS_channels_audience = 53,
+    FL_SERVE_ASKS_channels_patterns = 54,
+    FL_SERVE_ASKS_channels_list = 55,
+    FL_SERVE_ASKS_transactions_queue = 56,
+    FL_SERVE_ASKS_transactions_watch = 57,
+    FL_SERVE_ASKS_transactions_forget = 58,
+    FL_SERVE_ASKS_transactions_begin = 59,
+    FL_SERVE_ASKS_transactions_over = 60,
+    FL_SERVE_ASKS_users_who = 61,
+    FL_SERVE_ASKS_users_prove = 62,
+    FL_SERVE_ASKS_users_may = 63,
+    FL_SERVE_ASKS_users_may_use = 64,
+    FL_SERVE_ASKS_users_may_use_all = 65
 };
 
 union fl_serve_request {
@@ -4661,6 +4892,31 @@ union fl_serve_request {
         uint8_t type;
     } queues_listen;
     struct {
+        struct fl_serve_view name;
+        bool pattern;
+    } channels_join;
+    struct {
+        struct fl_serve_view name;
+        bool pattern;
+    } channels_leave;
+    struct {
+        bool resp3;
+    } channels_speaks;
+    struct {
+        bool pattern;
+    } channels_any;
+    struct {
+        struct fl_serve_view channel;
+        struct fl_serve_view message;
+    } channels_tell;
+    struct {
+        struct fl_serve_view channel;
+    } channels_audience;
+    struct {
+        bool all;
+        struct fl_serve_view pattern;
+    } channels_list;
+    struct {
         struct fl_serve_view command;
         bool line;
     } transactions_queue;
@@ -4726,6 +4982,13 @@ union fl_serve_response {
     uint8_t queues_patience;
     uint8_t queues_listen;
     struct fl_serve_queues_Turn queues_wait;
+    struct fl_serve_channels_Listening channels_join;
+    uint32_t channels_leave;
+    bool channels_any;
+    uint32_t channels_tell;
+    uint32_t channels_audience;
+    uint32_t channels_patterns;
+    uint8_t channels_list;
     uint8_t transactions_queue;
     uint8_t transactions_watch;
     bool transactions_begin;
@@ -4738,21 +5001,24 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1512
-#define FL_SERVE_SESSION_STACK 26832 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1528
+#define FL_SERVE_SESSION_STACK 28072 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 1360
-#define FL_SERVE_TAKE_IN_STACK 23248 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 23776 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 7512 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 7752 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
 #define FL_SERVE_IS_KEY_STACK 1336 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count);
+
+#define FL_SERVE_FITS_PATTERN_STACK 3120 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_serve_view name, bool *result);
 
 #ifdef __cplusplus
 }
