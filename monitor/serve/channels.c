@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* MOST: channels and patterns of one client. NAME_MOST: bytes of the name of one. PATTERNS_MOST: of all patterns, as each
- * is compared with the channel of each message. UNHEARD: bytes that one was told and has not been sent. AGAIN: how long a
- * connection waits at once. */
+/* MOST: channels and patterns of one client. NAME_MOST: bytes of the name of one. PATTERNS_MOST: of all patterns, as
+ * each is compared with the channel of each message. UNHEARD: bytes that one was told and has not been sent. AGAIN: how
+ * long a connection waits at once. */
 enum { MOST = 1024, NAME_MOST = 512, PATTERNS_MOST = 1 << 18, UNHEARD = 8 << 20, AGAIN_MS = 3600000 };
 
 /* One client listens to one channel, or pattern. */

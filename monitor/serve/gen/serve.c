@@ -20518,327 +20518,327 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 19: goto at_19;
     default: return FL_SERVE_TRAP;
     }
-#line 235 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 236 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
+    f->s = f->before;
 #line 237 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
+    f->at_ = f->f_.first;
 #line 238 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
+    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
 #line 239 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
 #line 240 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
 #line 241 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 242 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 243 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 244 "monitor/serve/clean/transactions.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 245 "monitor/serve/clean/transactions.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 246 "monitor/serve/clean/transactions.fl"
+    if (known.tag == 1) {
+#line 247 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 248 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 249 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 250 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 253 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 253 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 254 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 255 "monitor/serve/clean/transactions.fl"
+#line 250 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 251 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 258 "monitor/serve/clean/transactions.fl"
-    tmp_3 = (f->s.user != 1);
-#line 258 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 258 "monitor/serve/clean/transactions.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
-at_2:;
-#line 258 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 258 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
+#line 254 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 254 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 255 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 256 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 257 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
     }
-#line 258 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
+    tmp_3 = (f->s.user != 1);
+#line 259 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
 #line 259 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 260 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 262 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared && (f->c.classes == 64)) {
-#line 263 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 264 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 265 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 267 "monitor/serve/clean/transactions.fl"
-    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
-#line 267 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 267 "monitor/serve/clean/transactions.fl"
-        tmp_2 = fl_serve_channels_may_say(f->c.number);
-#line 267 "monitor/serve/clean/transactions.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+at_2:;
+#line 259 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 259 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 268 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 260 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 261 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 271 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared) {
+#line 263 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared && (f->c.classes == 64)) {
+#line 264 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 265 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 266 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 268 "monitor/serve/clean/transactions.fl"
+    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
+#line 268 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 268 "monitor/serve/clean/transactions.fl"
+        tmp_2 = fl_serve_channels_may_say(f->c.number);
+#line 268 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 268 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 269 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 270 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
 #line 272 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared) {
+#line 273 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 272 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_75 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_75; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 273 "monitor/serve/clean/transactions.fl"
-        if (!(found.ok)) {
+        { const unsigned fli_75 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_75; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 274 "monitor/serve/clean/transactions.fl"
-            f->s.spoilt = f->s.open;
+        if (!(found.ok)) {
 #line 275 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = f->s.open;
+#line 276 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 277 "monitor/serve/clean/transactions.fl"
-        if (f->s.open && found.any) {
 #line 278 "monitor/serve/clean/transactions.fl"
-            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
+        if (f->s.open && found.any) {
 #line 279 "monitor/serve/clean/transactions.fl"
-            f->s.keyed = true;
+            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
 #line 280 "monitor/serve/clean/transactions.fl"
+            f->s.keyed = true;
+#line 281 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 285 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
 #line 286 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 287 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_95 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_95); out->len = (uint16_t)(out->len + fli_95); }
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_97 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_97); tmp_6.len = (uint8_t)fli_97; }
             } else {
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_99 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_99); tmp_5.len = (uint8_t)fli_99; }
                 } else {
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_100 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_100); tmp_5.len = (uint8_t)fli_100; }
                 }
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_101 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_101); tmp_6.len = (uint8_t)fli_101; }
             }
-#line 287 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_104 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_104); out->len = (uint16_t)(out->len + fli_104); }
 #line 288 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_104 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_104); out->len = (uint16_t)(out->len + fli_104); }
 #line 289 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 290 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 290 "monitor/serve/clean/transactions.fl"
-            if (f->c.number == 52) {
 #line 291 "monitor/serve/clean/transactions.fl"
+            if (f->c.number == 52) {
+#line 292 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 291 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_110 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_110; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 291 "monitor/serve/clean/transactions.fl"
-                f->s = tmp_7;
 #line 292 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_110 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_110; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 292 "monitor/serve/clean/transactions.fl"
+                f->s = tmp_7;
+#line 293 "monitor/serve/clean/transactions.fl"
                 q->channels_speaks.resp3 = f->s.resp3; f->at = 5; return FL_SERVE_ASKS_channels_speaks;
 at_5:;
             } else {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_6:;
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_116 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_116; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_7:;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_119 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_119; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
         if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
-#line 299 "monitor/serve/clean/transactions.fl"
-            if (f->s.open) {
 #line 300 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_130); out->len = (uint16_t)(out->len + fli_130); }
+            if (f->s.open) {
 #line 301 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_133); out->len = (uint16_t)(out->len + fli_133); }
+                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_130); out->len = (uint16_t)(out->len + fli_130); }
 #line 302 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 303 "monitor/serve/clean/transactions.fl"
-                f->s.spoilt = true;
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 304 "monitor/serve/clean/transactions.fl"
+                f->s.spoilt = true;
+#line 305 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             }
-#line 306 "monitor/serve/clean/transactions.fl"
-            pattern = ((f->c.number == 242) || (f->c.number == 243));
 #line 307 "monitor/serve/clean/transactions.fl"
-            left.there = false; left.count = 0;
+            pattern = ((f->c.number == 242) || (f->c.number == 243));
 #line 308 "monitor/serve/clean/transactions.fl"
-            if ((f->c.number == 240) || (f->c.number == 242)) {
+            left.there = false; left.count = 0;
 #line 309 "monitor/serve/clean/transactions.fl"
+            if ((f->c.number == 240) || (f->c.number == 242)) {
+#line 310 "monitor/serve/clean/transactions.fl"
                 f->callee_6.f_ = f->f_; f->callee_6.first = f->at_; f->callee_6.pattern = pattern; f->callee_6.before = f->s.listens; f->callee_6.at = 1;
 at_8:;
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 310 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_146 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_146; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
             } else {
-#line 310 "monitor/serve/clean/transactions.fl"
+#line 311 "monitor/serve/clean/transactions.fl"
                 f->callee_7.f_ = f->f_; f->callee_7.first = f->at_; f->callee_7.pattern = pattern; f->callee_7.before = f->s.listens; f->callee_7.at = 1;
 at_9:;
-#line 310 "monitor/serve/clean/transactions.fl"
+#line 311 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_148 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_148; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
             }
-#line 311 "monitor/serve/clean/transactions.fl"
-            f->s.gone = !left.there;
 #line 312 "monitor/serve/clean/transactions.fl"
-            f->s.listens = left.count;
+            f->s.gone = !left.there;
 #line 313 "monitor/serve/clean/transactions.fl"
+            f->s.listens = left.count;
+#line 314 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         } else {
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 54) {
-#line 316 "monitor/serve/clean/transactions.fl"
-                f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
 #line 317 "monitor/serve/clean/transactions.fl"
+                f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
+#line 318 "monitor/serve/clean/transactions.fl"
                 q->transactions_forget.queued = true; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 318 "monitor/serve/clean/transactions.fl"
+#line 319 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 11; return FL_SERVE_ASKS_reports_report;
 at_11:;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
                 f->at = 12; return FL_SERVE_ASKS_users_who;
 at_12:;
-#line 319 "monitor/serve/clean/transactions.fl"
-                f->fresh.user = r.users_who;
 #line 320 "monitor/serve/clean/transactions.fl"
-                f->fresh.shared = f->s.shared;
+                f->fresh.user = r.users_who;
 #line 321 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+                f->fresh.shared = f->s.shared;
 #line 322 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 323 "monitor/serve/clean/transactions.fl"
                 tmp = f->fresh;
                 goto done;
             } else {
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 47) {
-#line 325 "monitor/serve/clean/transactions.fl"
+#line 326 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 325 "monitor/serve/clean/transactions.fl"
+#line 326 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 327 "monitor/serve/clean/transactions.fl"
-                        f->s.open = true;
 #line 328 "monitor/serve/clean/transactions.fl"
+                        f->s.open = true;
+#line 329 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
-#line 330 "monitor/serve/clean/transactions.fl"
+#line 331 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
                     if (tmp_4 == 50) {
-#line 333 "monitor/serve/clean/transactions.fl"
+#line 334 "monitor/serve/clean/transactions.fl"
                         if (f->s.open) {
-#line 333 "monitor/serve/clean/transactions.fl"
+#line 334 "monitor/serve/clean/transactions.fl"
                             f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_13:;
-#line 333 "monitor/serve/clean/transactions.fl"
+#line 334 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_180 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 334 "monitor/serve/clean/transactions.fl"
+#line 335 "monitor/serve/clean/transactions.fl"
                         q->transactions_forget.queued = false; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 335 "monitor/serve/clean/transactions.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 336 "monitor/serve/clean/transactions.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 337 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     } else {
-#line 283 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
                         if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 341 "monitor/serve/clean/transactions.fl"
                             if (f->s.open && (f->c.number != 53)) {
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 341 "monitor/serve/clean/transactions.fl"
                                 f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_15:;
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 341 "monitor/serve/clean/transactions.fl"
                                 { const unsigned fli_191 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                                 goto done;
                             }
-#line 341 "monitor/serve/clean/transactions.fl"
-                            if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
 #line 342 "monitor/serve/clean/transactions.fl"
+                            if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
+#line 343 "monitor/serve/clean/transactions.fl"
                                 f->callee_10.f_ = f->f_; f->callee_10.first = f->at_; f->callee_10.at = 1;
 at_16:;
-#line 342 "monitor/serve/clean/transactions.fl"
-                                { const unsigned fli_197 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_197; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
-#line 342 "monitor/serve/clean/transactions.fl"
-                                f->s.gone = !tmp_2;
 #line 343 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_197 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_197; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
+#line 343 "monitor/serve/clean/transactions.fl"
+                                f->s.gone = !tmp_2;
+#line 344 "monitor/serve/clean/transactions.fl"
                                 tmp = f->s;
                                 goto done;
                             }
-#line 345 "monitor/serve/clean/transactions.fl"
+#line 346 "monitor/serve/clean/transactions.fl"
                             f->callee_11.f_ = f->f_; f->callee_11.at = 1;
 at_17:;
-#line 345 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_202 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_202 != FL_SERVE_DONE) { if (fli_202 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_202; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 345 "monitor/serve/clean/transactions.fl"
-                            f->s.gone = !tmp_2;
 #line 346 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_202 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_202 != FL_SERVE_DONE) { if (fli_202 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_202; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 346 "monitor/serve/clean/transactions.fl"
+                            f->s.gone = !tmp_2;
+#line 347 "monitor/serve/clean/transactions.fl"
                             tmp = f->s;
                             goto done;
                         }
@@ -20847,61 +20847,61 @@ at_17:;
             }
         }
     }
-#line 350 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 351 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 351 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_209 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_209); tmp_9.len = (uint8_t)fli_209; }
         } else {
-#line 351 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_210 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_210); tmp_9.len = (uint8_t)fli_210; }
         }
-#line 351 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 352 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 353 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 354 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
 #line 355 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
 #line 356 "monitor/serve/clean/transactions.fl"
-    f->after.user = f->s.user;
+    f->after.resp3 = f->s.resp3;
 #line 357 "monitor/serve/clean/transactions.fl"
-    f->after.shared = f->s.shared;
+    f->after.user = f->s.user;
 #line 358 "monitor/serve/clean/transactions.fl"
+    f->after.shared = f->s.shared;
+#line 359 "monitor/serve/clean/transactions.fl"
     f->after.listens = f->s.listens;
-#line 359 "monitor/serve/clean/transactions.fl"
+#line 360 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 359 "monitor/serve/clean/transactions.fl"
+#line 360 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 360 "monitor/serve/clean/transactions.fl"
+#line 361 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 360 "monitor/serve/clean/transactions.fl"
+#line 361 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 361 "monitor/serve/clean/transactions.fl"
+#line 362 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 361 "monitor/serve/clean/transactions.fl"
+#line 362 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 363 "monitor/serve/clean/transactions.fl"
                 f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.at = 1;
 at_18:;
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 363 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_232 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_232 != FL_SERVE_DONE) { if (fli_232 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_232; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 363 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 363 "monitor/serve/clean/transactions.fl"
+#line 364 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 19; return FL_SERVE_ASKS_transactions_forget;
 at_19:;
-#line 364 "monitor/serve/clean/transactions.fl"
+#line 365 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
 #line 20907 "serve.c"
 done:;
@@ -21053,178 +21053,178 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 12: goto at_12;
     default: return FL_SERVE_TRAP;
     }
-#line 38 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 39 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+    out->len = 0;
 #line 40 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+#line 41 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 40 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 41 "monitor/serve/clean/serve.fl"
+    f->state.user = r.users_who;
+#line 42 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 41 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 41 "monitor/serve/clean/serve.fl"
-    f->state.shared = r.slots_shared;
 #line 42 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 42 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
 #line 43 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 44 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 47 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 48 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 48 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 49 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 49 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 50 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 51 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 52 "monitor/serve/clean/serve.fl"
+#line 53 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 54 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 55 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
+                    f->f_ = read;
 #line 56 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->f_.resp3 = f->state.resp3;
 #line 57 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 58 "monitor/serve/clean/serve.fl"
                     f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_7:;
-#line 57 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 57 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
 #line 58 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 58 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_3;
+#line 59 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                     tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                     if (tmp_4) {
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 60 "monitor/serve/clean/serve.fl"
+#line 61 "monitor/serve/clean/serve.fl"
                         tmp_4 = tmp_2;
                     }
-#line 60 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_4)) { break; }
 #line 61 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_4)) { break; }
+#line 62 "monitor/serve/clean/serve.fl"
                     f->callee_2.at = 1;
 at_8:;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                     { const unsigned fli_59 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_59; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                     if (!(tmp_2)) {
-#line 61 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                     f->at = 9; return FL_SERVE_ASKS_resp_late;
 at_9:;
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                     FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                     tmp_2 = r.resp_late;
-#line 62 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
                     if (tmp_2) {
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                         tmp_5 = ((uint32_t)out->len > 0u);
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                             q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
 at_10:;
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                             tmp_4 = r.answers_respond;
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                             tmp_5 = !tmp_4;
                         }
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 63 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 64 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 65 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 66 "monitor/serve/clean/serve.fl"
                         f->at = 11; return FL_SERVE_ASKS_resp_rest;
 at_11:;
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         tmp_4 = r.resp_rest;
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                         if (!(tmp_4)) {
-#line 65 "monitor/serve/clean/serve.fl"
+#line 66 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 66 "monitor/serve/clean/serve.fl"
+#line 67 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 68 "monitor/serve/clean/serve.fl"
+#line 69 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_81) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 45 "monitor/serve/clean/serve.fl"
+#line 46 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 71 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 72 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 73 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 77 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 77 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
         q->answers_respond.with_value = false; f->at = 12; return FL_SERVE_ASKS_answers_respond;
 at_12:;
-#line 77 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
 #line 21231 "serve.c"
@@ -21238,7 +21238,7 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 82 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
 #line 21244 "serve.c"
     return;
@@ -21250,7 +21250,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)c;
     (void)i;
     (void)count;
-#line 84 "monitor/serve/clean/serve.fl"
+#line 85 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
 #line 21256 "serve.c"
     return tmp;
@@ -21263,14 +21263,14 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 88 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 88 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 88 "monitor/serve/clean/serve.fl"
+#line 89 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
 #line 21277 "serve.c"
@@ -21280,7 +21280,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 93 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
 #line 21286 "serve.c"
     return tmp;
@@ -21323,188 +21323,188 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 125 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 126 "monitor/serve/clean/serve.fl"
-    f->in_multi = false;
+    out->len = 0;
 #line 127 "monitor/serve/clean/serve.fl"
+    f->in_multi = false;
+#line 128 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 127 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 127 "monitor/serve/clean/serve.fl"
-    f->shared = r.slots_shared;
 #line 128 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 128 "monitor/serve/clean/serve.fl"
+    f->shared = r.slots_shared;
 #line 129 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 130 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 133 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 133 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 133 "monitor/serve/clean/serve.fl"
+#line 134 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 134 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 134 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 134 "monitor/serve/clean/serve.fl"
+#line 135 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 135 "monitor/serve/clean/serve.fl"
+#line 136 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 137 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 137 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 139 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
 #line 140 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
+                    out->len = 0;
 #line 141 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+                    at_ = f->f_.first;
 #line 142 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 143 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 145 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 146 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
 #line 147 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
 #line 148 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 150 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 152 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 152 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
 #line 153 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 153 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 154 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
 #line 155 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 156 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 157 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 158 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 158 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 158 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
 #line 159 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 159 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 159 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
 #line 160 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
+                        f->ours = true;
 #line 161 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 162 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 161 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 162 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 163 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 163 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 163 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(tmp_5)) { break; }
 #line 164 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(tmp_5)) { break; }
+#line 165 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 166 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 166 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 166 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_7:;
-#line 166 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 166 "monitor/serve/clean/serve.fl"
-                            tmp_4 = !tmp_2;
-                        }
-#line 166 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
 #line 167 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_7:;
+#line 167 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 167 "monitor/serve/clean/serve.fl"
+                            tmp_4 = !tmp_2;
+                        }
+#line 167 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
 #line 168 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 169 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 172 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 131 "monitor/serve/clean/serve.fl"
+#line 132 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 175 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
 #line 176 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+                        out->len = 0;
 #line 177 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 178 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 179 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 182 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
 #line 21511 "serve.c"

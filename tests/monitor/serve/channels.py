@@ -34,7 +34,8 @@ def hear(c):
 
 def command():
     some = lambda of: random.sample(of, random.choice([1, 1, 1, 2, 3]))
-    publish = lambda: ("publish", random.choice(CHANNELS), b"m%d" % random.randrange(100) * random.choice([1, 1, 9, 9000]))
+    publish = lambda: ("publish", random.choice(CHANNELS),
+                       b"m%d" % random.randrange(100) * random.choice([1, 1, 9, 9000]))
     return random.choice([
         lambda: [("subscribe", *some(CHANNELS))], lambda: [("psubscribe", *some(PATTERNS))],
         lambda: [("unsubscribe", *some(CHANNELS))], lambda: [("punsubscribe", *some(PATTERNS))],
@@ -227,7 +228,8 @@ check("through TLS, too", y.ask("publish", "t", message) == 1 and x.read() == [b
       and x.ask("ping") == [b"pong", b""] and y.ask("publish", "t", "2") == 1 and x.read() == [b"message", b"t", b"2"])
 for part in (encode("ping", "z" * 40000), encode("unsubscribe")):
     x.s.sendall(part)
-check("and what comes in several records", x.read() == [b"pong", b"z" * 40000] and x.read() == [b"unsubscribe", b"t", 0])
+check("and what comes in several records", x.read() == [b"pong", b"z" * 40000]
+      and x.read() == [b"unsubscribe", b"t", 0])
 check("they stop", secret.stop() == 0 and server.stop() == 0)
 try:
     e.f.read()

@@ -133,7 +133,9 @@ static bool is_for_users(int asks) {
   return about_records(asks) || asks == FL_SERVE_ASKS_reports_report || asks == FL_SERVE_ASKS_transactions_watch ||
          asks == FL_SERVE_ASKS_transactions_queue || asks == FL_SERVE_ASKS_transactions_begin ||
          asks == FL_SERVE_ASKS_scripts_look || asks == FL_SERVE_ASKS_records_admit ||
-         asks == FL_SERVE_ASKS_records_now || asks == FL_SERVE_ASKS_queues_listen || asks == FL_SERVE_ASKS_queues_wait;
+         asks == FL_SERVE_ASKS_records_now || asks == FL_SERVE_ASKS_queues_listen ||
+         asks == FL_SERVE_ASKS_queues_wait || asks == FL_SERVE_ASKS_channels_join ||
+         asks == FL_SERVE_ASKS_channels_tell;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -273,6 +275,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       lent.len += size;
       break;
     }
+    case FL_SERVE_ASKS_channels_join:
+      if (queue.runs) abort();
+      if (user == FL_SERVE_users_SOMETHING && !(q.channels_join.pattern ? all : may_use(q.channels_join.name))) abort();
+      answer.channels_join.status = (uint8_t)(random >> 40 & 7 ? 0 : 3 + (random >> 50 & 1));
+      answer.channels_join.count = random >> 52 & 1;
+      break;
+    case FL_SERVE_ASKS_channels_leave:
+      if (queue.runs) abort();
+      answer.channels_leave = random >> 52 & 1;
+      break;
+    case FL_SERVE_ASKS_channels_any:
+      answer.channels_any = random >> 40 & 1;
+      lent.len = random >> 55;
+      break;
+    case FL_SERVE_ASKS_channels_speaks: break;
+    case FL_SERVE_ASKS_channels_tell:
+      if (user == FL_SERVE_users_SOMETHING && !may_use(q.channels_tell.channel)) abort();
+      answer.channels_tell = random >> 52 & 3;
+      break;
+    case FL_SERVE_ASKS_channels_audience: answer.channels_audience = random >> 52 & 3; break;
+    case FL_SERVE_ASKS_channels_patterns: answer.channels_patterns = random >> 52 & 3; break;
+    case FL_SERVE_ASKS_channels_list: answer.channels_list = (uint8_t)(random >> 40 & 7 ? 0 : 3); break;
     case FL_SERVE_ASKS_queues_patience:
       answer.queues_patience = (uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 1 ? FL_SERVE_queues_BELOW : 5);
       break;
