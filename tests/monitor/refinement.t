@@ -23,10 +23,13 @@ sentence() {
 }
 definitions=$(for name in unit_value refusal passes done_value wait_value; do sentence State.v Definition $name; done
   sentence Operation.v Definition vtaken; sentence Step.v Definition vstep
-  sentence Publish.v Definition sum_low; sentence Publish.v Definition sum_high)
+  sentence Publish.v Definition sum_low; sentence Publish.v Definition sum_high
+  for name in vnumber room number_ok is_number; do sentence Numbers.v Definition $name; done)
 cut_off=$(sentence Operation.v Lemma cut_off_calls)    # operation.fl: an entry that is cut off has no bytes
 came_to=$(sentence Step.v Lemma came_to_calls)         # verify.fl: what an operation came to is what the step came to
 plus=$(sentence Publish.v Lemma plus_calls)            # verify.fl: sums modulo 2^128
+room=$(sentence Numbers.v Lemma room_calls
+  sentence Numbers.v Lemma plus_ensures)               # functions.fl: sums of clients' numbers stay within 64 bits
 
 # program NAME: of the sources in $work/NAME, compiled by Coq.
 program() {
@@ -41,12 +44,13 @@ holds() {
   cat >"$work/$1/coq/Holds.v" <<V
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
-From Fairlead.Lang.Logic Require Export Tactics.
+From Fairlead.Lang.Logic Require Export Tactics Ensures.
 From Sources Require Export Program.
 Local Open Scope Z_scope.
 Section holds.
 Context (external : nat → list data → option (list data * data)).
 Local Notation calls := (calls Q external).
+Local Notation ensures := (ensures Q external).
 Local Notation value := (val fl_point).
 Notation vsum low high := (VRecord [VInt low; VInt high]) (only parsing).
 $definitions
@@ -72,8 +76,8 @@ PY
 
 cp -r monitor/clean "$work/clean"
 program clean
-is "of the sources as they are the lemmas hold" "yes yes yes" \
-  "$(holds clean "$cut_off") $(holds clean "$came_to") $(holds clean "$plus")"
+is "of the sources as they are the lemmas hold" "yes yes yes yes" \
+  "$(holds clean "$cut_off") $(holds clean "$came_to") $(holds clean "$plus") $(holds clean "$room")"
 mutant cut operation.fl 'fn cut_off() -> Taken { return Taken { size: 0' \
   'fn cut_off() -> Taken { return Taken { size: 1'
 is "an entry that is cut off is counted as taken: cut_off_calls is lost, came_to_calls is not" "no yes" \
@@ -84,4 +88,7 @@ is "what was refused counts as done: came_to_calls is lost, plus_calls is not" "
 mutant carry verify.fl '+% (low < a.low ? 1 : 0)' ''
 is "sums without their carry: plus_calls is lost, cut_off_calls is not" "no yes" \
   "$(holds carry "$plus") $(holds carry "$cut_off")"
+mutant overflow functions.fl 'room(a.minus) - b.size' '0xffffffffffffffff - b.size'
+is "an incr beyond 64 bits: plus_ensures is lost, cut_off_calls is not" "no yes" \
+  "$(holds overflow "$room") $(holds overflow "$cut_off")"
 done_testing

@@ -25,11 +25,10 @@ Import Fairlead.Hosts.Serving Fairlead.Hosts.Shown Fairlead.Hosts.Reliable Fairl
 Local Open Scope Z_scope.
 
 (** For a host that is any function of the bytes it has seen. It makes [n] calls of the library, compiled: of [verify]
-    with any bytes as log, on any thread (but no whole entry is an incr or a transfer: [hcall_exact]); of [publish],
-    [quiet] and [certify]; each chosen by what the calls before have returned, and have appended to their outputs
-    ([sight], [fhost]). It has no say in the secret, a list of bytes, and does not see it. The external function adds
-    to a sum the CBC-MAC of each message, with FIPS 197's AES-128 under the round keys that secret and epoch give
-    ([aes_macs]; [monitor_in_fl_macs] is about the assembly that computes it).
+    with any bytes as log, on any thread; of [publish], [quiet] and [certify]; each chosen by what the calls before have
+    returned, and have appended to their outputs ([sight], [fhost]). It has no say in the secret, a list of bytes, and
+    does not see it. The external function adds to a sum the CBC-MAC of each message, with FIPS 197's AES-128 under the
+    round keys that secret and epoch give ([aes_macs]; [monitor_in_fl_macs] is about the assembly that computes it).
 
     The bad event, [misleads], is a function of the keys alone: that in the calls that the host makes as long as no
     comparison errs ([ideally]), an epoch is certified in which what was added is not what was evicted. Either the host
@@ -58,7 +57,7 @@ Theorem monitor_in_fl_host (external : nat → list data → option (list data *
   Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
   0 < len memory ≤ 65536 → threads = N.of_nat (length memory) → (first < 2 ^ 64)%N →
   init_allowed (Z.of_N deep) (Z.of_N size) root →
-  (∀ x seen, call_ok (length memory) (with_secret x (h seen)) ∧ hcall_exact (h seen)) →
+  (∀ x seen, call_ok (length memory) (with_secret x (h seen))) →
   (∃ epochs, ∀ y, y ∈ hashed → (N.to_nat (el_epoch y) < epochs)%nat) ∧
   (∀ epochs, (∀ y, y ∈ hashed → (N.to_nat (el_epoch y) < epochs)%nat) →
     match value_collision_of_host hash size threads deep top first h n with

@@ -139,16 +139,14 @@ Proof. exact (judge_is l). Qed.
 
     [F] is what the external function adds to a sum for each message ([sums]), the external hash is [hash] ([hash_is]),
     of which the model's digests of values are made ([digests_as]), and the functions are the table of Log/Functions.v
-    ([standard]). The links between the model's slots are as they always are ([linked], [monitor_in_fl_links]). Of two
-    clients' operations, incr and transfer, this is not proved yet: no whole entry of the log is one of these
-    ([plain_log]). *)
+    ([standard]). The links between the model's slots are as they always are ([linked], [monitor_in_fl_links]). *)
 Theorem monitor_in_fl_entries (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (t : fthread) (st : Thread.thread Z)
     (log out : list Z) :
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
   digests_as hash cfg → Thread.functions cfg = Functions.standard →
   verifier_ok t false None → thread_is F cfg secret t st → linked (Thread.t_slots st) →
-  octets log → len log < 2 ^ 32 → plain_log log → octets out → len out ≤ 65536 →
+  octets log → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
   ∃ l tail last, divided log l tail last ∧
     compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes log; VBytes out]
       (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
@@ -204,13 +202,13 @@ Theorem monitor_in_fl_certified (external : nat → list data → option (list d
 Proof. exact (certify_exact external F hash cfg secret g m). Qed.
 
 (** The library as a whole, compiled, is the model, whatever bytes it is fed: after [init_aggregate] and [init] of each
-    of the threads, any calls of its functions in any order, as many as one likes, whose logs are any bytes (but no
-    whole entry is an incr or a transfer: [exact_call]), are a run of the model. After each call the state stands for
-    that of the model's monitor ([system_is]: accounts for aggregates, so that the same epochs are certified; each
-    thread for the model's), fed from its start with whole entries from the front of the logs, VerifyEpoch where an
-    epoch was published, and [Certify] ([feeds]). Of a thread that has refused something nothing more is ever fed, and
-    what went before stands. And what each call has appended to [out] are the model's answers ([answers]) to what it
-    was fed with then, in bytes ([mirrors]). *)
+    of the threads, any calls of its functions in any order, as many as one likes, whose logs are any bytes, all with
+    the one secret ([one_secret]), are a run of the model. After each call the state stands for that of the model's
+    monitor ([system_is]: accounts for aggregates, so that the same epochs are certified; each thread for the model's),
+    fed from its start with whole entries from the front of the logs, VerifyEpoch where an epoch was published, and
+    [Certify] ([feeds]). Of a thread that has refused something nothing more is ever fed, and what went before stands.
+    And what each call has appended to [out] are the model's answers ([answers]) to what it was fed with then, in bytes
+    ([mirrors]). *)
 Theorem monitor_in_fl_runs (external : nat → list data → option (list data * data)) (F : list Z → Z → list Z → Z)
     (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z) (aggregate : data) (memory : list fverifier)
     (cs : list fcall) :
@@ -221,7 +219,7 @@ Theorem monitor_in_fl_runs (external : nat → list data → option (list data *
   0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
   value_wf (Thread.first_root cfg) →
   init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
-  Forall (call_ok (length memory)) cs → Forall (exact_call secret) cs →
+  Forall (call_ok (length memory)) cs → Forall (one_secret secret) cs →
   compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
     (λ _ ds, ∃ g, ds = [daggregate g] ∧
        starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))
@@ -241,7 +239,7 @@ Qed.
     whose bytes are different and have one hash; or what was added and what was evicted in one of these epochs, two
     different multisets of one size and one sum. The last is what [monitor_cbc_mac] is about. Wrong answers have no
     such explanation: [monitor_in_fl_consistent_refuter]. So of every host, whatever bytes it feeds, torn, malformed or
-    foreign; except that no whole entry of its logs may be an incr or a transfer ([exact_call]). *)
+    foreign. *)
 Theorem monitor_in_fl_consistent (external : nat → list data → option (list data * data))
     (F : list Z → Z → list Z → Z) (hash : bytes → bytes) (cfg : Thread.config Z) (secret : list Z)
     (base : Key.key → value) (store0 : Key.key → datum) (aggregate : data) (memory : list fverifier) (cs : list fcall) :
@@ -252,7 +250,7 @@ Theorem monitor_in_fl_consistent (external : nat → list data → option (list 
   data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
   0 < len memory ≤ 65536 → Thread.n_threads cfg = N.of_nat (length memory) → (Thread.first_epoch cfg < 2 ^ 64)%N →
   init_allowed (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) root →
-  Forall (call_ok (length memory)) cs → Forall (exact_call secret) cs →
+  Forall (call_ok (length memory)) cs → Forall (one_secret secret) cs →
   compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (Thread.first_epoch cfg))]
     (λ _ ds, ∃ g, ds = [daggregate g] ∧
        starts external (Z.of_N (Thread.depth cfg)) (Z.of_N (Thread.store_size cfg)) (Z.of_N (Thread.first_epoch cfg))

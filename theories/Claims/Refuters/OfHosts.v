@@ -20,7 +20,7 @@ Local Open Scope Z_scope.
     what was answered is not settled, and it is the history of no plain store. *)
 Theorem monitor_in_fl_host_refuter :
   let bad := misleads cut_off 8 1 1 top1 0 liar 3 in
-  (∀ x seen, SafeCalls.call_ok 1 (with_secret x (liar seen)) ∧ hcall_exact (liar seen)) ∧
+  (∀ x seen, SafeCalls.call_ok 1 (with_secret x (liar seen))) ∧
   Messages.find_collision cut_off 8 1 1 Functions.standard top1 0 (replay lied) (length lied) = None ∧
   (∀ secrets, secrets ≠ [] → ¬ (prob secrets (λ x, bad (keys_of known cut_off x)) <= 1 # 2 ^ 85)%Q) ∧
   let cfg := model_of known cut_off 8 1 1 top1 0 [] in

@@ -4,14 +4,16 @@ From stdpp Require prelude sorting.
 From Fairlead.Monitor.Model Require Monitor.
 From Fairlead.Monitor.Log Require Format.
 From Fairlead.Monitor.Consistency Require Sequential.
-From Fairlead.Monitor.Log Require Receipt Codec.
+From Fairlead.Monitor.Log Require Receipt Codec Functions.
 From Fairlead.Lang.Logic Require Bytes.
-From Fairlead.Refinement Require ExactConsistent Refuted.Answers Refuted.Traps ValueBytes KeyBytes Links.
+From Fairlead.Refinement Require ExactConsistent Refuted.Answers Refuted.Traps Refuted.Money ValueBytes KeyBytes Links.
+From Fairlead.Refinement Require State.
 From Fairlead.Refinement Require Program Safe SafeVerify SafeInit SafeCalls ExactAggregate.
 
 Section refinement.
 Import stdpp.prelude.
-Import Monitor.Log.Format Monitor.Log.Receipt ExactConsistent Refuted.Answers ValueBytes KeyBytes Links.
+Import Monitor.Log.Format Monitor.Log.Receipt ExactConsistent Refuted.Answers Refuted.Money ValueBytes KeyBytes Links.
+Import State Monitor.Log.Functions.
 
 (** A size that is one too large, of a value of null. *)
 Theorem monitor_in_fl_values_refuter :
@@ -40,12 +42,25 @@ Proof.
   by split_and!; vm_compute.
 Qed.
 
-(** A [verify] that refuses where nothing is given. *)
-Theorem monitor_in_fl_entries_refuter F (cfg : Thread.config Z) x st t :
-  ExactVerify.verified_as F cfg x st [] Verify.More [] 0 (Verify.Refused 30) t [] → False.
+(** A [verify] that refuses where nothing is given. An incr that goes round beyond 64 bits, to the least number: in its
+    answer, in the answer to the get that follows, and in the record. A transfer that makes money: it leaves with who
+    pays what went to who is paid. Of both the model takes all entries. *)
+Theorem monitor_in_fl_entries_refuter :
+  (∀ F (cfg : Thread.config Z) x st t,
+     ¬ ExactVerify.verified_as F cfg x st [] Verify.More [] 0 (Verify.Refused 30) t []) ∧
+  ∀ F x,
+    ExactVerify.takes small_run begun overflow Verify.More 65536 = (overflow, Verify.More) ∧
+    ExactVerify.takes small_run begun payment Verify.More 65536 = (payment, Verify.More) ∧
+    (∀ taken s t out, ExactVerify.verified_as F small_run x begun overflow Verify.More [] taken s t out →
+       out = answered_with overflow kept ∧ out ≠ answered_with overflow wrapped ∧
+       f_value (slot_at t 1) = number_record int64_max ∧ f_value (slot_at t 1) ≠ number_record int64_min) ∧
+    (∀ taken s t out, ExactVerify.verified_as F small_run x begun payment Verify.More [] taken s t out →
+       f_value (slot_at t 1) = number_record 2 ∧ f_value (slot_at t 2) = number_record 10 ∧
+       f_value (slot_at t 1) ≠ number_record 5).
 Proof.
-  intros (taken & rest & st' & El & _ & _ & _ & _ & _ & _ & H). symmetry in El. apply app_nil in El as [_ ->].
-  destruct H as [(? & ? & ? & [=] & _)|[(? & ? & [=] & _)|[_ [=]]]].
+  split; [|exact wrong_numbers].
+  intros F cfg x st t (taken & rest & st' & El & _ & _ & _ & _ & _ & _ & H). symmetry in El.
+  apply app_nil in El as [_ ->]. destruct H as [(? & ? & ? & [=] & _)|[(? & ? & [=] & _)|[_ [=]]]].
 Qed.
 
 (** A child in the cache that is not there. *)

@@ -34,7 +34,7 @@ Section joined.
     Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
     0 < len memory ≤ 65536 → threads = N.of_nat (length memory) → (first < 2 ^ 64)%N →
     init_allowed (Z.of_N deep) (Z.of_N size) root →
-    (∀ x seen, call_ok (length memory) (with_secret x (h seen)) ∧ hcall_exact (h seen)) →
+    (∀ x seen, call_ok (length memory) (with_secret x (h seen))) →
     (∃ epochs, ∀ y, y ∈ hashed_by_host → (N.to_nat (el_epoch y) < epochs)%nat) ∧
     (∀ epochs, (∀ y, y ∈ hashed_by_host → (N.to_nat (el_epoch y) < epochs)%nat) →
       match value_collision_of_host with

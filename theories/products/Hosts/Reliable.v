@@ -9,9 +9,9 @@ From Fairlead.Core.Model Require Import Semantics.
 From stdpp Require Import sorting gmultiset.
 From Fairlead.Monitor.Consistency Require Import Sequential.
 From Fairlead.Monitor.Adversary Require Export Messages.
-From Fairlead.Monitor.Adversary Require Import KeyedSum.
 From Fairlead.Refinement Require Export ExactConsistent.
 From Fairlead.Hosts Require Export Shown Images.
+From Fairlead.Monitor.Adversary Require Import KeyedSum.
 Import Fairlead.Monitor.Model.Monitor.
 Local Open Scope Z_scope.
 
@@ -138,7 +138,7 @@ Section reliable.
       (∀ i en, Feed i en ∈ ks → entry_wf en) →
       deceived x (run ideal m (fed_from ideal h n seen m closing)) = false →
       system_is F cfg x y (run cfg init_monitor ks) → closings y closing →
-      (∀ seen, call_ok (length (y_verifiers y)) (with_secret x (h seen)) ∧ hcall_exact (h seen)) →
+      (∀ seen, call_ok (length (y_verifiers y)) (with_secret x (h seen))) →
       reliable x h n y seen ks (answers cfg init_monitor ks).
     Proof using Hext Hsums Hhash Hbase Hstore Hroot Hbasewf.
       destruct image_laws as (Hz & Hp & Hel).
@@ -153,10 +153,8 @@ Section reliable.
         (fed_from ideal h n (seen ++ [seen_of ideal m ks' d']) (run ideal m ks') closing')) as (Hserve & Hrun' & Hans).
       { fold m. rewrite Es. exact Hd. }
       fold m in Hserve, Hrun', Hans. rewrite Es in Hserve, Hrun', Hans. cbn [fst] in Hrun', Hans.
-      destruct (Hh seen) as [Hok Hexact].
       eapply shows_mono; [|eapply (call_shows external Hext F hash cfg x Hsums Hhash eq_refl (λ v, eq_refl) eq_refl y
-        (run cfg init_monitor ks) closing (h seen) Hy Hc); [by apply run_linked, all_linked_init|exact Hok|exact
-          Hexact]].
+        (run cfg init_monitor ks) closing (h seen) Hy Hc); [by apply run_linked, all_linked_init|exact (Hh seen)]].
       intros y' d said Hserved. unfold served in Hserved. rewrite Hrun in Hserved.
       change (serve cfg (image x m) closing (h seen) = (ks', d', closing')) in Hserve. rewrite Hserve in Hserved.
       cbn [fst snd] in Hserved. destruct Hserved as (Hfeeds & -> & -> & Hy' & Hc' & Hlength).
@@ -178,7 +176,7 @@ Section reliable.
       Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
       0 < len memory ≤ SLOTS → threads = N.of_nat (length memory) → (first < 2 ^ 64)%N →
       init_allowed (Z.of_N deep) (Z.of_N size) root →
-      (∀ seen, call_ok (length memory) (with_secret x (h seen)) ∧ hcall_exact (h seen)) →
+      (∀ seen, call_ok (length memory) (with_secret x (h seen))) →
       misleads h n (keys_of x) = false →
       compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N first)]
         (λ _ ds, ∃ g, ds = [daggregate g] ∧

@@ -26,8 +26,6 @@ Definition with_secret (x : list Z) (c : hcall) : fcall :=
 (** What it sees of a call: what the function returns, and the bytes that were appended to [out]. *)
 Definition sight : Type := data * list Z.
 Definition fhost : Type := list sight → hcall.
-(** A log is any bytes, in which no whole entry is an incr or a transfer. *)
-Definition hcall_exact (c : hcall) : Prop := match c with HVerify _ log _ => plain_log log | _ => True end.
 
 (** The whole entries at the front of a log, and what is said of what comes after them. *)
 Fixpoint divide (fuel : nat) (b : bytes) : list Thread.entry * Verify.status :=

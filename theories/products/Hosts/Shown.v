@@ -72,11 +72,11 @@ Section shown.
 
   Lemma verify_shows y m closing i log out :
     system_is F cfg x y m → closings y closing → all_linked cfg m →
-    call_ok (length (y_verifiers y)) (CVerify i x log out) → hcall_exact (HVerify i log out) →
+    call_ok (length (y_verifiers y)) (CVerify i x log out) →
     shows external y (CVerify i x log out)
       (λ y' d said, served y' m closing (HVerify i log out) (length (y_verifiers y)) d said).
   Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
-    intros Hy Hclosings Hlinked (Hi & Hlog & Hlogl & Ho & Hol) Hplain. cbn [hcall_exact] in Hplain.
+    intros Hy Hclosings Hlinked (Hi & Hlog & Hlogl & Ho & Hol).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
@@ -100,7 +100,6 @@ Section shown.
     destruct (divide_log_divided log Hlog Hlogl) as (tail & Hdiv).
     set (l := (divide_log log).1) in *. set (last := (divide_log log).2) in *.
     eapply compiled_mono; [apply (verify_exact external F hash cfg x t st log l tail last out); try done|].
-    { apply (Hplain l tail); apply Hdiv. }
     intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
       El & Hnv & Hsteps & Hist' & -> & -> & Htakes & _).
     exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
@@ -242,10 +241,10 @@ Section shown.
   (** Any call. *)
   Theorem call_shows y m closing c :
     system_is F cfg x y m → closings y closing → all_linked cfg m →
-    call_ok (length (y_verifiers y)) (with_secret x c) → hcall_exact c →
+    call_ok (length (y_verifiers y)) (with_secret x c) →
     shows external y (with_secret x c) (λ y' d said, served y' m closing c (length (y_verifiers y)) d said).
   Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
-    intros Hy Hc Hlinked Hok Hexact. destruct c as [i log out|i|i|]; cbn [with_secret] in *.
+    intros Hy Hc Hlinked Hok. destruct c as [i log out|i|i|]; cbn [with_secret] in *.
     - by apply verify_shows.
     - by apply quiet_shows.
     - by apply publish_shows.

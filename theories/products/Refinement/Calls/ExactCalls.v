@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * Sequences of calls of the library, on logs of entries whose meaning is proved, are runs of the model. *)
+(** * Sequences of calls of the library, on any logs, are runs of the model. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang Require Import Typing.Soundness Model.Source EndToEnd.
@@ -36,11 +36,10 @@ Section exact.
     | CPublish i _ => ks = [] ∨ ks = [Feed (N.of_nat i) VerifyEpoch]
     | CCertify => ks = [Certify]
     end.
-  (** A call with the one secret; its log is any bytes, in which no whole entry is an incr or a transfer. *)
-  Definition exact_call (c : fcall) : Prop :=
+  (** A call with the one secret. *)
+  Definition one_secret (c : fcall) : Prop :=
     match c with
-    | CVerify _ secret log _ => secret = x ∧ plain_log log
-    | CPublish _ secret => secret = x
+    | CVerify _ secret _ _ | CPublish _ secret => secret = x
     | CQuiet _ | CCertify => True
     end.
   (** One call after another: each feeds to the model what it may, its state stands for the model's then, and what was
@@ -169,12 +168,11 @@ Section exact.
   Qed.
   Lemma verify_mirrors y m i log out :
     system_is y m → all_linked cfg m → call_ok (length (y_verifiers y)) (CVerify i x log out) →
-    exact_call (CVerify i x log out) →
     performs external y (CVerify i x log out)
       (λ y' said, ∃ ks, feeds (CVerify i x log out) ks ∧ said = zs (print_receipts (answers cfg m ks)) ∧
          system_is y' (run cfg m ks) ∧ length (y_verifiers y') = length (y_verifiers y)).
   Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
-    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol) (_ & Hplain).
+    intros Hy Hlinked (Hi & Hlog & Hlogl & Ho & Hol).
     destruct (lookup_lt_is_Some_2 _ _ Hi) as [v Hvi]. exists v. split; [done|].
     assert (Hy' := Hy). destruct Hy' as (Hok & Hg & Hv).
     assert (Hok' := Hok). destruct Hok' as (_ & _ & _ & Hplaced & _).
@@ -191,7 +189,6 @@ Section exact.
     { specialize (Hlinked (N.of_nat i)). unfold thread_of in Hlinked. by rewrite Hst in Hlinked. }
     destruct (any_divided log Hlog Hlogl) as (l & tail & last & Hdiv).
     eapply compiled_mono; [apply (verify_exact external F hash cfg x t st log l tail last out); try done|].
-    { apply (Hplain l tail); apply Hdiv. }
     intros d ds (t' & out' & taken & s & -> & -> & Hvok' & Hself & Hnext & Ho' & Hol' & done & rest & st' &
       El & Hnv & Hsteps & Hist' & _ & -> & _).
     exists (FVerifier t' (closing_of s) (failed_of s)), (zs (print_receipts (replies cfg st done))).
@@ -270,7 +267,7 @@ Section exact.
 
   Theorem calls_mirror cs : ∀ y m,
     system_is y m → all_linked cfg m → Forall (call_ok (length (y_verifiers y))) cs →
-    Forall exact_call cs → mirrors y m cs.
+    Forall one_secret cs → mirrors y m cs.
   Proof using Hext Hsums Hhash Hmh Hdigests Hfun.
     induction cs as [|c cs IH]; intros y m Hy Hlinked Hcs Hb; cbn [mirrors]; (split; [done|]); [done|].
     apply Forall_cons in Hcs as [Hc Hcs], Hb as [Hb Hbs].
@@ -281,12 +278,12 @@ Section exact.
       apply IH; [done|by apply run_linked|by rewrite Hl|done]. }
     eapply performs_mono; [exact Hnext|]. clear Hnext.
     destruct c as [i secret log out|i|i secret|].
-    - assert (secret = x) as -> by apply Hb. by apply verify_mirrors.
+    - cbn [one_secret] in Hb. subst secret. by apply verify_mirrors.
     - cbn [call_ok] in Hc. destruct (lookup_lt_is_Some_2 _ _ Hc) as [v Hvi]. exists v. split; [done|].
       assert (Hy' := Hy). destruct Hy' as ((_&_&_&Hplaced&_)&_). destruct (Hplaced i v Hvi) as (Hvok & _).
       eapply compiled_mono; [by apply quiet_safe|]. intros d ds (-> & b & -> & _). split; [done|]. split; [by eauto|].
       exists []. by split_and!.
-    - cbn [exact_call] in Hb. subst secret. by apply publish_mirrors.
+    - cbn [one_secret] in Hb. subst secret. by apply publish_mirrors.
     - by apply certify_mirrors.
   Qed.
 
@@ -327,7 +324,7 @@ Section exact.
     Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
     0 < len memory ≤ SLOTS → n_threads cfg = N.of_nat (length memory) → (first_epoch cfg < 2 ^ 64)%N →
     value_wf (first_root cfg) → init_allowed (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) root →
-    Forall (call_ok (length memory)) cs → Forall exact_call cs →
+    Forall (call_ok (length memory)) cs → Forall one_secret cs →
     compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (first_epoch cfg))]
       (λ _ ds, ∃ g, ds = [daggregate g] ∧
          starts external (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) (Z.of_N (first_epoch cfg)) root memory []

@@ -101,7 +101,7 @@ Section consistent.
     Values.data_ok type_22 aggregate → Forall (λ v, before_init (v_thread v) (v_closing v) (v_failed v)) memory →
     0 < len memory ≤ SLOTS → n_threads cfg = N.of_nat (length memory) → (first_epoch cfg < 2 ^ 64)%N →
     init_allowed (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) root →
-    Forall (call_ok (length memory)) cs → Forall (exact_call x) cs →
+    Forall (call_ok (length memory)) cs → Forall (one_secret x) cs →
     compiled_ensures external fn_init_aggregate [aggregate; VInt (len memory); VInt (Z.of_N (first_epoch cfg))]
       (λ _ ds, ∃ g, ds = [daggregate g] ∧
          starts external (Z.of_N (depth cfg)) (Z.of_N (store_size cfg)) (Z.of_N (first_epoch cfg)) root memory []

@@ -11,9 +11,6 @@ Local Open Scope Z_scope.
 (** What is left of the log. *)
 Local Notation left_over log p := (cut log p (len log)).
 
-(** The entries that this is about: all but the operations incr and transfer, within the program's limits. *)
-Definition plain (en : Thread.entry) : Prop := match en with Run f _ _ => exact_call_of f | _ => True end.
-Definition exact_entry (en : Thread.entry) : Prop := within en ∧ plain en.
 (** The entry is of an epoch for which the thread has no sums yet: the program puts it off, the model has no window. *)
 Definition far_ahead {acc} (st : thread acc) (en : Thread.entry) : Prop :=
   match en with AddB _ _ _ t _ | EvictB _ t | EvictBM _ _ t => (t_next st + 4 ≤ t.1)%N | _ => False end.
@@ -168,13 +165,13 @@ Section exact.
 
   Theorem step_is t st log p out en (rest : bytes) :
     thread_ok t → thread_is t st → linked (t_slots st) → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf en → exact_entry en →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf en → within en →
     left_over log p = zs (print entry_codec en ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
          stepped_as st t out en r t' out').
   Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
-    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf [Hen Hplain] Hb.
+    intros Ht Hst Hlinked Hlog Hlogl Hp Ho Hout Hwf Hen Hb.
     assert (len (print entry_codec en ++ rest) < 2 ^ 32) as Hmax.
     { rewrite <-len_zs, <-Hb, len_cut by lia. lia. }
     assert (tree_entry en ∨
@@ -228,7 +225,7 @@ Section exact.
         cbn. unfold verify_epoch, need. rewrite decide_False by lia. done.
       + right. right. right. split_and!; [done|done|done|lia|]. eexists. cbn [Thread.step]. unfold verify_epoch, need.
         rewrite decide_True by lia. reflexivity.
-    - assert (exact_operation f ops a) as Hop by (split; [apply Hen|split; [apply Hen|exact Hplain]]).
+    - assert (operation_fits ops a) as Hop by (split; apply Hen).
       eapply ensures_mono; [by apply (step_run external F cfg x Hfun t st log p out f ops a rest)|].
       intros r ws (t' & out' & -> & Ht' & Hr). exists t', out'. split; [done|]. split; [done|]. right.
       destruct Hr as [(why & Hr)|[(-> & -> & -> & Htoo & Hm)|(st' & -> & Hm & Htoo & Hst' & -> & Hl)]];

@@ -22,9 +22,6 @@ Fixpoint replies (cfg : config Z) (st : thread Z) (l : list Thread.entry) : list
       option_list (Monitor.receipt_of cfg st en) ++
       match Thread.step cfg st en with Thread.Ok st' => replies cfg st' l | Thread.Refused _ => [] end
   end.
-(** However much of the log is whole entries, none of them is an incr or a transfer. *)
-Definition plain_log (log : list Z) : Prop :=
-  ∀ l rest, log = zs (print_log l) ++ rest → Forall entry_wf l → Forall plain l.
 Definition log_size (l : list Thread.entry) : Z := len (print_log l).
 
 Lemma steps_app cfg st l l' : steps cfg st (l ++ l') = (st' ← steps cfg st l; steps cfg st' l').
@@ -175,7 +172,7 @@ Section exact.
   Local Notation thread_is := (thread_is F cfg x).
 
   Theorem verify_is t st (log : list Z) (l : list Thread.entry) tail last out :
-    thread_ok t → thread_is t st → linked (t_slots st) → octets log → divided log l tail last → Forall plain l →
+    thread_ok t → thread_is t st → linked (t_slots st) → octets log → divided log l tail last →
     len log < 2 ^ 32 →
     octets out → len out ≤ 65536 →
     ensures fn_verify [vverifier t false None; VExtern x; VBytes log; VBytes out]
@@ -184,7 +181,7 @@ Section exact.
          verifier_kept t' (closing_of s) (failed_of s) ∧ octets out' ∧ len out' ≤ 65536 ∧
          verified_as F cfg x st l last out taken s t' out').
   Proof using Hext Hsums Hmh Hhash Hdigests Hfun.
-    intros Ht Hst Hlinked Hlog [Hbytes Hwf Hin Hlast] Hl Hlogl Ho Hout.
+    intros Ht Hst Hlinked Hlog [Hbytes Hwf Hin Hlast] Hlogl Ho Hout.
     pose proof (len_nonneg log). pose proof (len_nonneg out).
     assert (∃ b, tail = zs b) as [b ->].
     { apply octets_bytes. rewrite Hbytes in Hlog. by apply Forall_app in Hlog as [_ ?]. }
@@ -233,8 +230,8 @@ Section exact.
         exists t', out', (log_size done), (Verify.Refused w). split; [done|]. split; [reflexivity|].
         split; [by apply refused_ok|]. split; [done|]. split; [done|].
         exists done, [], st'. cbn [closing_of]. split_and!; [done|done|done|done|lia|done|done|]. by right; right. }
-    assert (entry_wf en ∧ exact_entry en) as [Hwfe Hen].
-    { rewrite El, Forall_app, Forall_cons in Hwf, Hin, Hl. unfold exact_entry. tauto. }
+    assert (entry_wf en ∧ within en) as [Hwfe Hen].
+    { rewrite El, Forall_app, Forall_cons in Hwf, Hin. tauto. }
     change (print_log (en :: rest)) with (print entry_codec en ++ print_log rest) in Hrest.
     rewrite <-(assoc_L (++)) in Hrest.
     fl_known_call (step_is external Hext F hash cfg x Hsums Hmh Hhash Hdigests Hfun);
@@ -288,14 +285,14 @@ Theorem verify_exact (external : nat → list data → option (list data * data)
   externals_ok external → sums external F → hash_is external hash → hashes_as F hash cfg secret →
   digests_as hash cfg → functions cfg = standard →
   verifier_ok t false None → thread_is F cfg secret t st → linked (t_slots st) →
-  octets log → divided log l tail last → Forall plain l → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
+  octets log → divided log l tail last → len log < 2 ^ 32 → octets out → len out ≤ 65536 →
   compiled_ensures external fn_verify [dverifier t false None; VExtern secret; VBytes log; VBytes out]
     (λ d ds, ∃ t' out' taken s, d = dprogress taken s ∧
        ds = [dverifier t' (closing_of s) (failed_of s); VBytes out'] ∧
        verifier_ok t' (closing_of s) (failed_of s) ∧ f_self t' = f_self t ∧ f_next t' = f_next t ∧
        octets out' ∧ len out' ≤ 65536 ∧ verified_as F cfg secret st l last out taken s t' out').
 Proof.
-  intros Hext Hsums Hhash Hmh Hdigests Hfun Hv Hst Hlinked Hlog Hdiv Hl Hlen Ho Hout.
+  intros Hext Hsums Hhash Hmh Hdigests Hfun Hv Hst Hlinked Hlog Hdiv Hlen Ho Hout.
   eapply (ensures_compiled external fn_verify _ _
     [vverifier t false None; VExtern secret; VBytes log; VBytes out] _ _ Hext);
     [reflexivity|reflexivity| |reflexivity|reflexivity|

@@ -58,12 +58,12 @@ Section run.
   Theorem run_is t st b out f ops a :
     thread_ok t → thread_is t st → octets b → len b < 2 ^ 32 → octets out → len out + RECEIPT ≤ 65536 →
     run_read b (Z.of_N f) ops a → Forall operand_wf ops → len ops ≤ 16 → len a ≤ 4096 →
-    (f < 256)%N → exact_call_of f →
+    (f < 256)%N →
     ensures fn_operation_run [vthread t; VBytes b; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VBytes b; VBytes out'] ∧ thread_ok t' ∧
          ran_as F cfg x st t out (Run f ops a) (place_of ops (length ops) + 2 + len a) r t' out').
   Proof using Hfun.
-    intros Ht Hst Hb Hbl Ho Hout [Htag Hfn Hnum Hat Hsize Harg Hcounted Hroom] Hwf Hn Ha Hf Hcall.
+    intros Ht Hst Hb Hbl Ho Hout [Htag Hfn Hnum Hat Hsize Harg Hcounted Hroom] Hwf Hn Ha Hf.
     thread_numbers Ht. pose proof (len_nonneg out). pose proof (len_nonneg ops). pose proof (len_nonneg a).
     assert (f_index t = Z.of_N (t_index st)) as Hindex by by destruct Hst as (_&_&_&_&_&_&Hindex&_).
     assert (∀ i, 0 ≤ i ≤ len ops → 3 ≤ place_of ops (Z.to_nat i) ≤ 3 + 37 * i) as Hplace.

@@ -3,11 +3,8 @@
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Monitor.Log Require Import Functions.
-From Fairlead.Refinement Require Export ExactCas ExactMset.
+From Fairlead.Refinement Require Export ExactCas ExactMset ExactTransfer.
 Local Open Scope Z_scope.
-
-(** The calls that this is about: not yet incr and transfer. *)
-Definition exact_call_of (f : N) : Prop := f ≠ 6%N ∧ f ≠ 8%N.
 
 Section evaluate.
   Context {B : base} (external : nat → list data → option (list data * data)).
@@ -26,15 +23,21 @@ Section evaluate.
     assert (applied _ _ _ _ = Thread.Refused why) as ->;
     [|split_and!; [done|cbn; lia|done|apply grown_same; lia]].
 
+  (** What is no number, and a sum that has no room: nothing is changed. *)
+  Local Ltac answers_no Happ Hlong Hsame :=
+    repeat first [fl_step | fl_case]; fl_reached; do 2 eexists; (split; [reflexivity|]); unfold evaluated_as;
+    rewrite Happ, Hlong, Hsame; (split_and!; [done|done|by vm_compute|by apply data_written_same|]);
+    lazymatch goal with |- Abstraction.thread_is _ _ _ _ (with_slots ?st _) => by destruct st end.
+
   Theorem evaluate_exact t st f ops ys l a out :
     thread_ok t → thread_is t st → Forall2 (operand_is t st) ops ys → NoDup (omap slot_of ops) → len l = 16 →
-    len ops ≤ 16 → (∀ i o, ops !! i = Some o → l !!! i = slot_number o) → exact_call_of f → (f < 256)%N →
+    len ops ≤ 16 → (∀ i o, ops !! i = Some o → l !!! i = slot_number o) → (f < 256)%N →
     len a ≤ 4096 → len out + RESULT ≤ 65536 →
     ensures fn_functions_evaluate [vthread t; VInt (Z.of_N f); vops (len ops) l; VBytes (zs a); VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VInt (Z.of_N f); vops (len ops) l; VBytes (zs a); VBytes out'] ∧
          evaluated_as st t ops ys f a out r t' out').
   Proof using.
-    intros Ht Hst Hops Hnodup Hl Hn Hplaces Hother Hf Hal Hout. destruct Hother.
+    intros Ht Hst Hops Hnodup Hl Hn Hplaces Hf Hal Hout.
     pose proof (len_nonneg a). pose proof (len_nonneg out).
     pose proof (len_nonneg ops). pose proof (Forall2_length _ _ _ Hops) as Hlys.
     assert (len (zs a) = len a) as Hza by apply len_zs. assert (octets (zs a)) as Hao by apply octets_zs.
@@ -213,7 +216,44 @@ Section evaluate.
       - split_and!; [done|done|done|apply grown_same; lia].
       - rewrite Hlong. split_and!; [done|done|apply grown_same; lia].
       - rewrite Hlong. split_and!; [done|by rewrite app_nil_r|by vm_compute|done|done]. }
-    fl_steps. fl_either; [lia|].
+    fl_steps. fl_either.
+    { (* incr *)
+      assert (f = 6%N) as -> by lia. pose proof (argument_number a) as Hnum.
+      fl_steps. fl_case.
+      2:{ assert (length ys ≠ 1%nat) by (unfold len in *; lia).
+          refused Bad_call. apply applied_bad. by destruct ys as [|y [|y' ys]]. }
+      destruct (Hat 0 ltac:(lia)) as (o & y & Ho & Hy & Hoy & Hp).
+      assert (ops = [o] ∧ ys = [y]) as [-> ->].
+      { assert (length ops = 1%nat) as Hl1 by (unfold len in *; lia). rewrite Hl1 in Hlys.
+        change (Z.to_nat 0) with 0%nat in Ho, Hy. destruct ops as [|o' [|? ?]]; [done| |done].
+        destruct ys as [|y' [|? ?]]; [done| |done]. injection Ho as ->. by injection Hy as ->. }
+      destruct (all_of (parse (number 8) a)) as [n|] eqn:En.
+      2:{ fl_steps. fl_case. refused Bad_call. apply applied_bad. cbn [fmap list_fmap].
+          change (standard 6%N a [y.2]) with
+            (n ← all_of (parse (number 8) a); Some (increased y.2 (signed64 n))). by rewrite En. }
+      pose proof (applied_incr t st o y a n Hoy En) as Happ. unfold sum_of in Happ.
+      pose proof (same_not_long t st _ _ Ht Hops) as Hlong. pose proof (write_same t st _ _ Hops) as Hsame.
+      cbn [fmap list_fmap] in Hlong, Hsame. destruct Hnum as (Ha8 & Hload & Hn64).
+      pose proof (signed_is external n Hn64) as Hsigned. pose proof (signed64_range n Hn64) as Hj.
+      fl_steps. fl_case. fl_steps. rewrite Hp.
+      fl_known_call (number_in_is external t st o y); [done|done|]. intros v ws [-> Hv]. fl_after.
+      destruct (number_in y.2) as [i|].
+      2:{ destruct Hv as (m & z & -> & Hz). answers_no Happ Hlong Hsame. }
+      destruct Hv as [-> Hi]. fl_steps. rewrite <-Hload in Hsigned. fl_known_call Hsigned. intros v ws [-> ->].
+      fl_after. fl_steps.
+      fl_known_call (plus_is external i (signed64 n)); [done|done|]. intros v ws [-> Hv]. fl_after.
+      unfold within64 in Happ, Hv. destruct (in_int64 (i + signed64 n)) eqn:Esum.
+      2:{ destruct Hv as (m & z & -> & Hz). answers_no Happ Hlong Hsame. }
+      destruct Hv as [-> _]. destruct o as [s|k s]; cbn [slot_number] in *.
+      2:{ rewrite need_no in Happ by done. fl_steps. fl_case. fl_steps. refused Not_in_cache. exact Happ. }
+      rewrite need_yes in Happ by done. rewrite ok_bind in Happ || cbn [mbind outcome_bind] in Happ.
+      pose proof (proj1 Hoy) as Hs. repeat first [fl_step|fl_case].
+      fl_known_call (text_of_is external _ Esum). intros v ws (-> & -> & Htl). fl_after. fl_steps. rewrite ?Hp.
+      fl_known_call (write_text_is external F cfg x t st s y); [done|done|done|lia|].
+      intros v2 ws (-> & Hw & Hist). fl_after.
+      pose proof (len_zs (integer_text (i + signed64 n))). fl_steps. fl_reached. do 2 eexists. split; [reflexivity|].
+      unfold evaluated_as. rewrite Happ, long_one, print_value_len, (proj2 (Z.ltb_ge _ _)) by lia.
+      split_and!; [done|by rewrite <-(assoc_L (++))|rewrite len_cons; lia|exact Hw|exact Hist]. }
     fl_steps. fl_either.
     { (* compare and set *)
       assert (f = 7%N) as -> by lia. fl_steps. fl_case.
@@ -227,7 +267,27 @@ Section evaluate.
       fl_steps. rewrite Hp.
       fl_known_call (compare_and_set_is external F cfg x t st o y a out); [done|done|done|lia|lia|].
       intros r ws (t' & out' & -> & Hr). fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|done]. }
-    fl_steps. fl_either; [lia|].
+    fl_steps. fl_either.
+    { (* transfer *)
+      assert (f = 8%N) as -> by lia. pose proof (argument_number a) as Hnum.
+      fl_steps. fl_case.
+      2:{ assert (length ys ≠ 2%nat) by (unfold len in *; lia).
+          refused Bad_call. apply applied_bad. by destruct ys as [|y [|y' [|? ys]]]. }
+      destruct (Hat 0 ltac:(lia)) as (o & y & Ho & Hy & Hoy & Hp).
+      destruct (Hat 1 ltac:(lia)) as (o2 & y2 & Ho2 & Hy2 & Hoy2 & Hp2).
+      assert (ops = [o; o2] ∧ ys = [y; y2]) as [-> ->].
+      { assert (length ops = 2%nat) as Hl2 by (unfold len in *; lia). rewrite Hl2 in Hlys.
+        change (Z.to_nat 0) with 0%nat in Ho, Hy. change (Z.to_nat 1) with 1%nat in Ho2, Hy2.
+        destruct ops as [|o' [|o2' [|? ?]]]; [done|done| |done]. destruct ys as [|y' [|y2' [|? ?]]]; [done|done| |done].
+        injection Ho as ->. injection Ho2 as ->. injection Hy as ->. by injection Hy2 as ->. }
+      destruct (all_of (parse (number 8) a)) as [n|] eqn:En.
+      2:{ fl_steps. fl_case. refused Bad_call. apply applied_bad. cbn [fmap list_fmap].
+          change (standard 8%N a [y.2; y2.2]) with
+            (n ← all_of (parse (number 8) a); Some (Functions.transfer y.2 y2.2 n)). by rewrite En. }
+      destruct Hnum as (Ha8 & Hload & Hn64). fl_steps. fl_case. fl_steps. rewrite Hp.
+      pose proof (transfer_is external F cfg x t st o o2 y y2 a n out Ht Hst Hoy Hoy2 Hnodup En Hout) as Htransfer.
+      rewrite <-Hp2, <-Hload in Htransfer. fl_known_call Htransfer.
+      intros r ws (t' & out' & -> & Hr). fl_after. fl_steps. fl_reached. do 2 eexists. split; [reflexivity|done]. }
     fl_steps. refused Bad_call. apply applied_bad. unfold standard.
     by repeat (rewrite (proj2 (N.eqb_neq _ _)) by lia).
   Qed.

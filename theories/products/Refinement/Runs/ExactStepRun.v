@@ -10,9 +10,9 @@ Local Open Scope Z_scope.
 (** What is left of the log. *)
 Local Notation left_over log p := (cut log p (len log)).
 
-(** The operations that this is about. The program takes at most 16 operands, and an argument of at most 4,096 bytes. *)
-Definition exact_operation (f : N) (ops : list operand) (a : bytes) : Prop :=
-  len ops ≤ 16 ∧ len a ≤ 4096 ∧ exact_call_of f.
+(** The program takes at most 16 operands, and an argument of at most 4,096 bytes. *)
+Definition operation_fits (ops : list operand) (a : bytes) : Prop :=
+  len ops ≤ 16 ∧ len a ≤ 4096.
 
 Section run.
   Context {B : base} (external : nat → list data → option (list data * data)).
@@ -54,13 +54,13 @@ Section run.
   (** A get or a put of one record in the cache is for [run_simple]. *)
   Lemma step_simple t st log p out f s a (rest : bytes) :
     thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f [Here s] a) → exact_operation f [Here s] a → (f ≤ 1)%N →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f [Here s] a) → operation_fits [Here s] a → (f ≤ 1)%N →
     left_over log p = zs (print entry_codec (Run f [Here s] a) ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
          run_stepped st t out (Run f [Here s] a) r t' out').
   Proof using Hfun.
-    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf (_ & Ha & Hcall) Hf1 Hleft. thread_numbers Ht.
+    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf [_ Ha] Hf1 Hleft. thread_numbers Ht.
     destruct (simple_reads f s a rest Hwf) as [Hread Hsize]. destruct (run_reads f [Here s] a rest Hwf) as [Hrun _].
     rewrite <-Hleft in Hread, Hrun.
     assert (cut (left_over log p) 6 (8 + len a) = zs (print argument_codec a)) as Hcounted.
@@ -80,13 +80,13 @@ Section run.
   (** All others are for [run]. *)
   Lemma step_general t st log p out f ops a (rest : bytes) :
     thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f ops a) → exact_operation f ops a →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f ops a) → operation_fits ops a →
     ¬ ((f ≤ 1)%N ∧ ∃ s, ops = [Here s]) → left_over log p = zs (print entry_codec (Run f ops a) ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
          run_stepped st t out (Run f ops a) r t' out').
   Proof using Hfun.
-    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf (Hn & Ha & Hcall) Hnot Hleft. thread_numbers Ht.
+    intros Ht Hst Hlog Hlogl Hp Ho Hout Hwf [Hn Ha] Hnot Hleft. thread_numbers Ht.
     destruct (run_reads f ops a rest Hwf) as [Hrun Hsize]. rewrite <-Hleft in Hrun.
     assert (len (left_over log p) = len log - p) as Hbl by (rewrite len_cut; lia).
     assert (octets (left_over log p)) as Hb by by apply octets_cut. pose proof (len_nonneg out).
@@ -104,14 +104,14 @@ Section run.
     destruct (8 <=? len (left_over log p)) eqn:E8; fl_steps; [either; fl_steps|].
     - exfalso. rewrite !loaded_one in * by lia. lia.
     - fl_known_call (run_is external F cfg x Hfun t st (left_over log p) out f ops a);
-        [done|done|done|lia|done|lia|done|done|done|done|lia|done|]. after_run Hsize.
+        [done|done|done|lia|done|lia|done|done|done|done|lia|]. after_run Hsize.
     - cbn [andb]. fl_steps. fl_known_call (run_is external F cfg x Hfun t st (left_over log p) out f ops a);
-        [done|done|done|lia|done|lia|done|done|done|done|lia|done|]. after_run Hsize.
+        [done|done|done|lia|done|lia|done|done|done|done|lia|]. after_run Hsize.
   Qed.
 
   Theorem step_run t st log p out f ops a (rest : bytes) :
     thread_ok t → thread_is t st → octets log → len log < 2 ^ 32 → 0 ≤ p ≤ len log →
-    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f ops a) → exact_operation f ops a →
+    octets out → len out + RECEIPT ≤ 65536 → entry_wf (Run f ops a) → operation_fits ops a →
     left_over log p = zs (print entry_codec (Run f ops a) ++ rest) →
     ensures fn_step [vthread t; VExtern x; VBytes log; VInt p; VBytes out]
       (λ r ws, ∃ t' out', ws = [vthread t'; VExtern x; VBytes log; VInt p; VBytes out'] ∧ thread_ok t' ∧
