@@ -11,22 +11,28 @@
 /* The largest long double has 4,933 digits before the point. */
 enum { TEXT_MOST = 5 * 1024 };
 
+/* A text that a C function reads, its end behind it. False: it is too long for any number. */
+static bool terminated(struct fl_serve_view text, char copy[TEXT_MOST]) {
+  if (text.len >= TEXT_MOST) return false;
+  if (text.len) memcpy(copy, text.data, text.len);
+  copy[text.len] = 0;
+  return true;
+}
+static bool begins_a_number(struct fl_serve_view text) { return text.len > 0 && !isspace(text.data[0]); }
+
 bool fl_float_read(struct fl_serve_view text, long double *number) {
   char copy[TEXT_MOST], *end;
-  if (text.len == 0 || text.len >= sizeof copy || isspace(text.data[0])) return false;
-  memcpy(copy, text.data, text.len);
-  copy[text.len] = 0;
+  if (!begins_a_number(text) || !terminated(text, copy)) return false;
   errno = 0;
   *number = strtold(copy, &end);
   if (end != copy + text.len || isnan(*number)) return false;
   return errno != ERANGE || !(isinf(*number) || fpclassify(*number) == FP_ZERO);
 }
 
+/* In double's own rounding and range, which is not long double's rounded again. */
 bool fl_double_read(struct fl_serve_view text, double *number) {
   char copy[TEXT_MOST], *end;
-  if (text.len == 0 || text.len >= sizeof copy || isspace(text.data[0])) return false;
-  memcpy(copy, text.data, text.len);
-  copy[text.len] = 0;
+  if (!begins_a_number(text) || !terminated(text, copy)) return false;
   errno = 0;
   *number = strtod(copy, &end);
   if (end != copy + text.len || isnan(*number)) return false;
@@ -35,9 +41,7 @@ bool fl_double_read(struct fl_serve_view text, double *number) {
 
 bool fl_double_begins(struct fl_serve_view text, double *number) {
   char copy[TEXT_MOST], *end;
-  if (text.len >= sizeof copy) return false;
-  if (text.len) memcpy(copy, text.data, text.len);
-  copy[text.len] = 0;
+  if (!terminated(text, copy)) return false;
   *number = strtod(copy, &end);
   return *end == 0 && !isnan(*number);
 }

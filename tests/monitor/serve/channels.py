@@ -5,11 +5,9 @@ import random
 import re
 import signal
 import socket
-import ssl
-import subprocess
 import time
 
-from harness import Client, Error, Gone, Server, check, done, encode, folder, redis_server, until
+from harness import Client, Error, Gone, Server, check, done, encode, folder, redis_server, tls_server, until
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 STEPS = int(os.environ.get("FUZZ_N", "400"))
@@ -152,6 +150,14 @@ check("of a transaction its clients are told when it is done", c.ask("exec") == 
 check("in a transaction nobody begins to listen", [c.ask("multi"), c.ask("subscribe", "a"), c.ask("exec")][1:] == [
     Error("ERR subscribe inside MULTI is not allowed"),
     Error("EXECABORT Transaction discarded because of previous errors.")])
+e.send("blpop", "todo", 0)
+c.ask("publish", "mine", "later")
+c.ask("rpush", "todo", "x")
+check("what it is told waits while it waits for a list", e.read() == [b"todo", b"x"]
+      and [e.f.readline() for _ in range(7)][-1] == b"later\r\n")
+before = figure("pubsub_clients")
+e.ask("reset")
+check("INFO counts who listens", before - figure("pubsub_clients") == 1)
 check("what is told is of no time", d.ask("unsubscribe") == [b"unsubscribe", b"big", 0] and d.ask("get", "k") == b"w")
 
 # ---- Bounds.
@@ -186,7 +192,7 @@ check("they go with their clients", until(lambda: c.ask("pubsub", "numpat") == 0
 with open(os.path.join(folder, "users"), "w") as f:
     f.write("user default on nopass ~* +@all\nuser u on >pw ~app:* +@pubsub +@connection\nuser v on >pw ~* +@read\n")
 os.chmod(os.path.join(folder, "users"), 0o600)
-limited = Server("db2", "--users", os.path.join(folder, "users"), name="b")
+limited = Server("db2", "--timeout", "300", "--users", os.path.join(folder, "users"), name="b")
 u = limited.client()
 u.ask("auth", "u", "pw")
 denied = [u.ask(*words) for words in (("publish", "other", "m"), ("psubscribe", "app:*"), ("pubsub", "channels"),
@@ -196,6 +202,7 @@ check("a user hears what it may", all(isinstance(x, Error) and x.text.startswith
 v = limited.client()
 v.ask("auth", "v", "pw")
 check("or nothing", v.ask("subscribe", "a").text.startswith("NOPERM"))
+time.sleep(1)
 w = limited.client()
 check("and is told", w.ask("publish", "app:a", "m") == 1 and u.read() == [b"message", b"app:a", b"m"])
 with open(os.path.join(folder, "users"), "w") as f:
@@ -205,23 +212,16 @@ until(lambda: b"access_reloads:1" in w.ask("info", "clients"))
 w.ask("publish", "app:a", "later")
 check("who is no user any more hears nothing", u.f.read() == b"")
 limited.stop()
+with open(os.path.join(folder, "cluster"), "w") as f:
+    f.write("me 127.0.0.1:1 0-16383\n")
+one = Server("db4", "--cluster", os.path.join(folder, "cluster"), "--cluster-me", "me", name="d")
+x = one.client()
+check("one of several servers has no messages", all(x.ask(*words).text.startswith("ERR this is one of several servers")
+                                                    for words in (("subscribe", "a"), ("publish", "a", "m"))))
+one.stop()
 
-pem = [os.path.join(folder, name) for name in ("tls.key", "tls.pem")]
-subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-                pem[0], "-out", pem[1], "-subj", "/CN=x", "-days", "2"], check=True, capture_output=True)
-secret = Server("db3", "--tls-key", pem[0], "--tls-cert", pem[1], name="c")
-trusting = ssl.create_default_context(cafile=pem[1])
-trusting.check_hostname = False
-
-
-def tls():
-    x = secret.client()
-    x.f.close()
-    x.s = trusting.wrap_socket(x.s)
-    x.f = x.s.makefile("rb")
-    return x
-
-
+secret = tls_server("db3", name="c")
+tls = secret.client
 x, y = tls(), tls()
 listens("t", x)
 check("through TLS, too", y.ask("publish", "t", message) == 1 and x.read() == [b"message", b"t", message]

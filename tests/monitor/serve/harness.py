@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -175,3 +176,25 @@ def free_port():
     port = s.getsockname()[1]
     s.close()
     return port
+
+
+class TlsServer(Server):
+    """With a certificate of its own, which its clients trust."""
+
+    def client(self, **how):
+        x = super().client(**how)
+        x.f.close()
+        x.s = self.trusting.wrap_socket(x.s)
+        x.f = x.s.makefile("rb")
+        return x
+
+
+def tls_server(where, *options, name):
+    key, certificate = (os.path.join(folder, name + end) for end in (".tls.key", ".tls.pem"))
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-keyout", key, "-out", certificate, "-subj", "/CN=x", "-days", "2"], check=True,
+                   capture_output=True)
+    server = TlsServer(where, "--tls-key", key, "--tls-cert", certificate, *options, name=name)
+    server.trusting = ssl.create_default_context(cafile=certificate)
+    server.trusting.check_hostname = False
+    return server

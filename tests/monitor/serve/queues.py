@@ -5,11 +5,10 @@ import os
 import random
 import select
 import signal
-import ssl
 import subprocess
 import time
 
-from harness import Client, Error, Server, check, done, encode, folder, redis_server, until
+from harness import Client, Error, Server, check, done, encode, folder, redis_server, tls_server, until
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 STEPS = int(os.environ.get("FUZZ_N", "1500"))
@@ -400,22 +399,8 @@ server.stop()
 
 # ---- Through TLS.
 
-pem = [os.path.join(folder, name) for name in ("tls.key", "tls.pem")]
-subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout",
-                pem[0], "-out", pem[1], "-subj", "/CN=x", "-days", "2"], check=True, capture_output=True)
-server = Server("db3", "--tls-key", pem[0], "--tls-cert", pem[1], name="c")
-trusting = ssl.create_default_context(cafile=pem[1])
-trusting.check_hostname = False
-
-
-def tls():
-    x = server.client()
-    x.f.close()
-    x.s = trusting.wrap_socket(x.s)
-    x.f = x.s.makefile("rb")
-    return x
-
-
+server = tls_server("db3", name="c")
+tls = server.client
 c = tls()
 d, e = waits("blpop", "q", 0, of=tls()), waits("blpop", "q", 0, of=tls())
 for part in (encode("ping"), encode("echo", "x" * 100000)):
