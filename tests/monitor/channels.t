@@ -7,6 +7,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . tests/monitor/serve/built.sh
 . tests/tap.sh
 export ASAN_OPTIONS=detect_leaks=0
-export FUZZ_N=${FUZZ_N:-$(sized 250 5000)}
+export FUZZ_N=${FUZZ_N:-$(sized 250 1500)}
 built_sanitized
 exec python3 tests/monitor/serve/channels.py
