@@ -114,7 +114,7 @@ echoes() {
   tests/tls/identity "$work"
   start_server "$work/echo.log" listening "$@" "$work/echo" "$work/cert.pem" "$work/key.pem" 0
   trap 'kill $started' EXIT
-  python3 tests/tls/echo_test.py "$(sed 's/.*://' "$work/echo.log")" "$work/cert.pem"
+  python3 tests/tls/echo_test.py "$(sed 's/.*://' "$work/echo.log")" "$work/cert.pem" "$started"
 }
 ok "a TLS server is built against the archive" echo_server --static
 ok "and serves" echoes env
