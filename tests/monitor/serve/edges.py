@@ -275,7 +275,9 @@ def all_or_none():
     c.ask("seal")
     open(path("fake-sometimes.bad"), "w").close()
     came = {"done": 0, "not done": 0}
-    for n in range(45):
+    for n in range(400):  # chance decides what fails: enough when there were some of both
+        if n >= 30 and min(came.values()) > 5:
+            break
         some = random.sample(keys, 40)
         if n % 3 == 2:
             got = c.ask("del", *some)

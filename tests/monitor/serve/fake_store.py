@@ -86,7 +86,7 @@ def wrong(what, answer):
         return answer[:-1] + bytes([answer[-1] ^ 1]) if what == b"g" and answer[0] == 0 else answer
     if kind == "gone":
         sys.exit()
-    if kind == "sometimes" and random.random() < 0.008:
+    if kind == "sometimes" and random.random() < 0.004:
         sys.exit()
     if kind == "silent":
         time.sleep(3600)
