@@ -350,6 +350,32 @@ for name, way in WAYS.items():
 
 frame, back = "subq $1024,%rsp;", "addq $1024,%rsp;"
 there, here = "movq %rdi,(%rsp,%rcx,8);", "movq (%rsp,%rcx,8),%rax;"
+# A buffer is filled by an index in a loop, and a word of it is read: where nothing may have written it, it is not taken
+# to be.
+fill = lambda to: f"xorl %ecx,%ecx;again:;movq %rdi,({to},%rcx,8);incq %rcx;cmpq $8,%rcx;jne again;"
+filled, word, R8 = fill("%rsp"), "movq 8(%rsp),%rax;", "movq %rdi,%r8;"
+buffer = lambda *parts: frame + "".join(parts) + back + "ret"
+for name, between in (("", back + frame), (" but a little", "addq $1008,%rsp;subq $1008,%rsp;"),
+        (" by a register", "movq %rsp,%r8;leaq 1024(%rsp),%rsp;movq %r8,%rsp;")):
+    check(f"a buffer that is freed{name} between", buffer(filled, word, P, R8), buffer(filled, between, word, P, R8),
+        buffer(filled, P, word, R8), "--symbolic")
+for name, wrong, functions in [
+    ("is filled later", (word, filled), ()), ("is never filled", (word,), ()),
+    ("is filled on another way", ("testq %rdi,%rdi;je other;", filled, back, "ret;other:;", word), ()),
+    ("is filled elsewhere", (fill("%r8"), word), ()),
+    ("is only read", (filled.replace("%rdi,(%rsp,%rcx,8)", "(%rsp,%rcx,8),%rdx"), word), ()),
+    ("is only prefetched", (filled.replace("movq %rdi,", "prefetcht0 "), word), ()),
+    ("is filled by what is called", ("movq %rsp,%r8;call l;", word),
+     [("l", fill("%r8").replace("again", "more") + "ret")]),
+    ("is filled before a call", (filled, "call l;", word), [("l", "ret")]),
+    ("is filled by its caller", (filled, "call l;"), [("l", "movq 16(%rsp),%rax;ret")]),
+    ("is filled and not what it calls reads", (filled, "call l;"), [("l", "movq -16(%rsp),%rax;ret")]),
+    ("has a stack pointer in it", ("movq %rsp,8(%rsp);", filled, "movq 8(%rsp),%rsp;"), ()),
+    ("is above its last word", (filled, "movdqu %xmm0,1016(%rsp);"), ()),
+]:
+    moved = (P, Q), (Q, P)
+    CHECK.append((f"a buffer that {name}", (), *(file(buffer(*moves, *wrong), *functions) for moves in moved),
+        *(file(buffer(*moves, filled, word)) for moves in moved)))
 for name, step, last in (("inc", "incq %r8", -129), ("dec", "decq %r8", -127)):
     at = lambda distance, moves: f"movq %rsp,%r8;{step};movq %rdi,{distance}(%r8);{moves}ret"
     check(f"below the red zone by {name}", at(last - 1, P + Q), at(last - 1, Q + P), at(last, Q + P),

@@ -2,7 +2,7 @@
 open Asm_model
 module Z = Bignum
 
-type t = { activations : activation list; depth : Z.t }
+type t = { activations : activation list; depth : Z.t; taken : int -> bool }
 
 (* Of lists that often are one in memory. *)
 let rec same alike a b =
@@ -109,7 +109,7 @@ let why returns st i =
              && List.exists (fun q -> not (surely_apart p (Z.of_int (Unary.to_int a.a_bytes)) q (Z.of_int 8)))
                   (spot_entry :: returns) ->
           "this may access the address that the function returns to"
-      | _ -> "it is not known that what this reads was written since a signal handler or a call may have changed it")
+      | _ -> "this access is not understood")
   | _ -> "where %rsp is here is not known"
 
 (* Where more than one way leads. *)
@@ -126,6 +126,14 @@ let joins (code : Flat_code.line array) entries =
   joined
 
 let find_all ~spread (code : Flat_code.line array) entries =
+  let taken = Hashtbl.create 8 in
+  let after c k st i =
+    match after_instr everything c.returns false st i with
+    | Some s -> Some s
+    | None ->
+        Hashtbl.replace taken k ();
+        after_instr everything c.returns true st i
+  in
   let chains = Hashtbl.create 8 and count = ref 0 and looking = ref 0 and work = Queue.create () in
   let lost_at k what = raise (Lost (code.(min k (Array.length code - 1)).place, what)) in
   let chain k calls returns =
@@ -165,7 +173,7 @@ let find_all ~spread (code : Flat_code.line array) entries =
     let lost = lost_at k in
     match (line.flat, line.calls, top st) with
     | FInstr i, _, _ -> (
-        match after_instr everything c.returns st i with
+        match after c k st i with
         | Some s when same_value (in_register s RSP) (in_register st RSP) -> flow c (k + 1) s
         | Some s -> flow_from_above c (k + 1) s
         | None -> lost (why c.returns st i))
@@ -193,7 +201,7 @@ let find_all ~spread (code : Flat_code.line array) entries =
       step c k
     done
   done;
-  Hashtbl.fold (fun _ c l -> c :: l) chains []
+  (Hashtbl.fold (fun _ c l -> c :: l) chains [], if Hashtbl.length taken = 0 then fun _ -> false else Hashtbl.mem taken)
 
 let activation c =
   let positions = Hashtbl.fold (fun k _ l -> k :: l) c.states [] in
@@ -207,7 +215,7 @@ let activation c =
 let propose ~spread code entries =
   match find_all ~spread code entries with
   | exception Lost (place, what) -> Error (place, what)
-  | chains ->
+  | chains, taken ->
       let lower _ st d = match top st with Some t -> Z.max d (Z.neg (least t)) | None -> d in
       let depth = List.fold_left (fun d c -> Hashtbl.fold lower c.states d) Z.zero chains in
-      Ok { activations = List.map activation chains; depth = Z.add depth (Z.of_int 128) }
+      Ok { activations = List.map activation chains; depth = Z.add depth (Z.of_int 128); taken }

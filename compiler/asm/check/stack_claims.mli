@@ -5,6 +5,7 @@
 type t = {
   activations : Asm_model.activation list;
   depth : Bignum.t;  (** the stack that they need, below where %rsp is at the entry *)
+  taken : int -> bool;  (** of a position: whether it is only taken for granted that what it loads was written *)
 }
 
 val propose : spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result

@@ -40,16 +40,45 @@ let leaves_address (lines : Flat_code.line array) claims =
   in
   List.exists (fun (k, _, st) -> match lines.(k).flat with FInstr i -> leaves st i | _ -> false) claims
 
+(* Loads and stores: the instruction, how it accesses, and where. *)
+let access (lines : Flat_code.line array) (k, _, st) =
+  match lines.(k).flat with
+  | FInstr i -> (
+      match Option.bind (describe i) (fun d -> d.d_access) with
+      | Some { a_use = (Load | Store | Modify) as use; a_mem; a_bytes; _ } -> (
+          match address_in st a_mem with
+          | SAt p when use <> Store && not (is_fresh st p (Z.of_int (Unary.to_int a_bytes))) ->
+              Some (i, use, `Unwritten)
+          | place -> Some (i, use, `At place))
+      | _ -> None)
+  | _ -> None
+
+(* A load of what is not known to be written, that is behind no store at an unknown place on the stack, by the same
+   function: that may have written it. *)
+let unwritten lines claims =
+  let never (k, a, _ as claim) =
+    let scattered (j, b, _ as other) =
+      match access lines other with Some (_, (Store | Modify), `At SMaybe) when a == b -> Some (j + 1) | _ -> None
+    in
+    match access lines claim with
+    | Some (_, _, `Unwritten) -> not (List.mem k (Flat_code.reachable lines (List.filter_map scattered claims)))
+    | _ -> false
+  in
+  let what = "it is not known that what this reads was written since a signal handler or a call may have changed it" in
+  Option.bind (List.find_opt never claims) (fun (k, _, _) -> reason lines.(k) what)
+
 (* The claims that the proved checker accepts. They may suppose less than it does: that other memory leads to the stack
    where code is entered. *)
 let proved_if ~spread (lines : Flat_code.line array) entered =
   match Stack_claims.propose ~spread lines entered with
   | Error (place, what) -> Error (Printf.sprintf "%s (%s)" what (Diagnostic.describe place))
-  | Ok { activations; depth } ->
-      let keeps k = lines.(Unary.to_int k).keeps in
-      if check_stack depth keeps activations (code_of lines) (List.map Unary.of_int entered) then
-        Ok (claims activations)
-      else Error "the proved checker refuses what is claimed of the stack"
+  | Ok { activations; depth; taken } -> (
+      let keeps k = lines.(Unary.to_int k).keeps and taken k = taken (Unary.to_int k) in
+      if not (check_stack depth keeps taken activations (code_of lines) (List.map Unary.of_int entered)) then
+        Error "the proved checker refuses what is claimed of the stack"
+      else
+        let claims = claims activations in
+        match unwritten lines claims with Some why -> Error why | None -> Ok claims)
 
 let proved ~exact lines entered =
   match proved_if ~spread:false lines entered with
@@ -58,21 +87,17 @@ let proved ~exact lines entered =
 
 let top st = match in_register st RSP with SAt t -> t | SOff | SMaybe -> spot_entry
 
-(* Accesses on the stack, and whether it is known where: its position, the instruction, whether it reads, whether a
-   function that is called makes it, where %rsp is, and the place. *)
-let on_stack (lines : Flat_code.line array) claims =
-  List.filter_map
-    (fun (k, a, st) ->
-      match lines.(k).flat with
-      | FInstr i -> (
-          match Option.bind (describe i) (fun d -> d.d_access) with
-          | Some { a_use = (Load | Store | Modify) as use; a_mem; _ } -> (
-              match address_in st a_mem with
-              | SOff -> None
-              | place -> Some (k, i, use <> Store, a.a_calls <> [], top st, place))
-          | _ -> None)
-      | _ -> None)
-    claims
+(* Accesses on the stack: its position, the instruction, whether it reads, whether a function that is called makes it,
+   where %rsp is, and the place. Of what is not known to be written there it is not known where it was written. *)
+let on_stack lines claims =
+  let found (k, a, st as claim) =
+    match access lines claim with
+    | None | Some (_, _, `At SOff) -> None
+    | Some (i, use, where) ->
+        let place = match where with `At place -> place | `Unwritten -> SMaybe in
+        Some (k, i, use <> Store, a.a_calls <> [], top st, place)
+  in
+  List.filter_map found claims
 
 let is_vague (_, _, _, _, _, place) = place = SMaybe
 

@@ -31,11 +31,12 @@ let forgotten st =
 let rec along ?(returns = []) st = function
   | [] -> Some [ st ]
   | x :: rest ->
-      Option.bind (after_instr depth returns st x) (fun s ->
+      Option.bind (after_instr depth returns false st x) (fun s ->
           Option.map (fun l -> st :: l) (along ~returns (forgotten s) rest))
 
 let root states = { a_key = Z.zero; a_calls = []; a_returns = []; a_first = O; a_states = List.map Option.some states }
-let check ?(keeps = [ RBX ]) acts code = check_stack depth (fun _ -> keeps) acts code [ O ]
+let check ?(keeps = [ RBX ]) ?(taken = fun _ -> false) acts code =
+  check_stack depth (fun _ -> keeps) taken acts code [ O ]
 
 let accepts name body =
   match along at_entry body with

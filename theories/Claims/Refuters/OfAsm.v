@@ -424,20 +424,20 @@ Qed.
     frame. Where it leads into the stack, below the red zone, it is not so; what is loaded is what a handler left. *)
 Theorem asm_stack_sound_refuter :
   let stretch (d n : Z) := [Stretch SEntry d (d + n)%Z] in
-  let check d fresh := check_stack 136 (λ _, []) (spilled d fresh) (spill d) [0%nat] in
+  let check d fresh := check_stack 136 (λ _, []) (λ _, false) (spilled d fresh) (spill d) [0%nat] in
   let first rdi := Place tt (Env (λ _, 0) (λ _, Region 0 (2 ^ 63) true)) [] 0%nat
     (State (λ l, match l with G RSP => 8192 | G RDI => rdi | _ => 0 end) (λ _, 0)) in
   let steps p rdi handlers := signal_steps scribbles (λ _ g _, g) p 4096 (λ _, 0) handlers 2 (first rdi) in
   let rax p rdi handler := option_map (λ r : Steps_trusted.place unit * list shown, locs (p_state r.1) (G RAX))
     (steps p rdi (λ _, handler)) in
   let acts := [Activation 0 [] [] 0 [Some at_entry; Some at_entry; Some at_entry]] in
-  let fine rdi handlers := stack_fine scribbles (λ _ g _, g) wandering (λ _, []) acts 4096 8192 (λ _, 0) handlers 2
-    (first rdi) (λ x, 4096 <= x < 8192) in
+  let fine rdi handlers := stack_fine scribbles (λ _ g _, g) wandering (λ _, []) (λ _, false) acts 4096 8192
+    (λ _, 0) handlers 2 (first rdi) (λ x, 4096 <= x < 8192) in
   check (-128)%Z (stretch (-128) 8)%Z = true ∧ check (-136)%Z (stretch (-136) 8)%Z = false ∧
   check (-136)%Z [] = false ∧ check (-128)%Z (stretch (-128) 9)%Z = false ∧ check (-128)%Z [] = false ∧
   rax (spill (-128)%Z) 5 (λ _ _, 7) = Some 5 ∧ rax (spill (-136)%Z) 5 (λ m, m) = Some 5 ∧
   rax (spill (-136)%Z) 5 (λ _ _, 7) ≠ rax (spill (-136)%Z) 5 (λ m, m) ∧
-  check_stack 136 (λ _, []) acts wandering [0%nat] = true ∧
+  check_stack 136 (λ _, []) (λ _, false) acts wandering [0%nat] = true ∧
   (∀ handlers, fine 16384 handlers ∧ is_Some (steps wandering 16384 handlers)) ∧
   (∀ handlers, ¬ fine 4352 handlers) ∧ rax wandering 4352 (λ _ _, 7) ≠ rax wandering 4352 (λ m, m).
 Proof.

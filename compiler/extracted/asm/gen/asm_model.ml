@@ -16779,9 +16779,10 @@ let stored_to st a n0 v =
       k_flags = st.k_flags; k_spread = ((||) st.k_spread (leads v)) }
 
 (** val access_ok :
-    Bignum.t -> spot list -> stack_state -> use -> stack_value -> nat -> bool **)
+    Bignum.t -> spot list -> bool -> stack_state -> use -> stack_value -> nat
+    -> bool **)
 
-let access_ok depth returns st u a n0 =
+let access_ok depth returns taken st u a n0 =
   match a with
   | SAt p ->
     (match in_register st RSP with
@@ -16798,7 +16799,8 @@ let access_ok depth returns st u a n0 =
                    ((fun x -> Bignum.shift_left x 1)
                    ((fun x -> Bignum.shift_left x 1)
                    ((fun x -> Bignum.shift_left x 1) Bignum.one))))))))) p))
-             ((||) (negb (loads u)) (is_fresh st p (Z.of_nat n0))))
+             ((||) ((||) (negb (loads u)) (is_fresh st p (Z.of_nat n0)))
+               taken))
            ((||) (negb (stores u))
              (forallb (fun q ->
                surely_apart p (Z.of_nat n0) q
@@ -16812,9 +16814,10 @@ let access_ok depth returns st u a n0 =
           | _ -> false)
 
 (** val after_instr :
-    Bignum.t -> spot list -> stack_state -> instr -> stack_state option **)
+    Bignum.t -> spot list -> bool -> stack_state -> instr -> stack_state
+    option **)
 
-let after_instr depth returns st i =
+let after_instr depth returns taken st i =
   match describe i with
   | Some d ->
     (match d.d_access with
@@ -16822,7 +16825,7 @@ let after_instr depth returns st i =
        let p = ((address_in st x.a_mem), x.a_bytes) in
        let u = x.a_use in
        let (a, n0) = p in
-       if negb (access_ok depth returns st u a n0)
+       if negb (access_ok depth returns taken st u a n0)
        then None
        else let from = if loads u then loaded_from st a n0 else SOff in
             let mixed = existsb (input_leads st a from) d.d_in in
@@ -16860,7 +16863,7 @@ let after_instr depth returns st i =
        let p = (SOff, O) in
        let u = Address in
        let (a, n0) = p in
-       if negb (access_ok depth returns st u a n0)
+       if negb (access_ok depth returns taken st u a n0)
        then None
        else let from = if loads u then loaded_from st a n0 else SOff in
             let mixed = existsb (input_leads st a from) d.d_in in
@@ -17145,10 +17148,11 @@ let goes acts calls returns pc st also =
   | None -> false
 
 (** val step_ok :
-    Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
-    stack_state -> (flat * callee option) -> stack_state option -> bool **)
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
+    activation -> nat -> stack_state -> (flat * callee option) -> stack_state
+    option -> bool **)
 
-let step_ok depth keeps0 acts a pc st x next0 =
+let step_ok depth keeps0 taken acts a pc st x next0 =
   let anything = fun _ -> true in
   let jump = fun t0 st0 ->
     match claimed_in a t0 with
@@ -17166,7 +17170,7 @@ let step_ok depth keeps0 acts a pc st x next0 =
      (match o with
       | Some _ -> false
       | None ->
-        (match after_instr depth a.a_returns st i with
+        (match after_instr depth a.a_returns (taken pc) st i with
          | Some st' -> falls st'
          | None -> false))
    | FJump t0 -> (match o with
@@ -17226,10 +17230,10 @@ let step_ok depth keeps0 acts a pc st x next0 =
          | _ -> false)))
 
 (** val walk :
-    Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
-    code0 -> stack_state option list -> bool **)
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
+    activation -> nat -> code0 -> stack_state option list -> bool **)
 
-let rec walk depth keeps0 acts a pc code1 = function
+let rec walk depth keeps0 taken acts a pc code1 = function
 | [] -> true
 | o :: states0 ->
   (match o with
@@ -17239,12 +17243,12 @@ let rec walk depth keeps0 acts a pc code1 = function
       | x :: code2 ->
         (&&)
           ((&&) (well_claimed depth a.a_returns st)
-            (step_ok depth keeps0 acts a pc st x
+            (step_ok depth keeps0 taken acts a pc st x
               (match states0 with
                | [] -> None
                | o0 :: _ -> o0)))
-          (walk depth keeps0 acts a (S pc) code2 states0))
-   | None -> walk depth keeps0 acts a (S pc) (tl code1) states0)
+          (walk depth keeps0 taken acts a (S pc) code2 states0))
+   | None -> walk depth keeps0 taken acts a (S pc) (tl code1) states0)
 
 (** val at_entry : stack_state **)
 
@@ -17257,13 +17261,13 @@ let at_entry =
     false }
 
 (** val check_stack :
-    Bignum.t -> (nat -> reg list) -> activation list -> code0 -> nat list ->
-    bool **)
+    Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
+    code0 -> nat list -> bool **)
 
-let check_stack depth keeps0 acts p entries =
+let check_stack depth keeps0 taken acts p entries =
   (&&)
     ((&&) (Z.leb Bignum.zero depth)
       (forallb (fun a ->
-        walk depth keeps0 acts a a.a_first (skipn a.a_first p) a.a_states)
-        acts))
+        walk depth keeps0 taken acts a a.a_first (skipn a.a_first p)
+          a.a_states) acts))
     (forallb (fun k -> goes acts [] [] k at_entry (fun _ -> true)) entries)

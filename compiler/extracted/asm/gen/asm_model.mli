@@ -1947,10 +1947,11 @@ val stored_to :
   stack_state -> stack_value -> nat -> stack_value -> stack_state
 
 val access_ok :
-  Bignum.t -> spot list -> stack_state -> use -> stack_value -> nat -> bool
+  Bignum.t -> spot list -> bool -> stack_state -> use -> stack_value -> nat
+  -> bool
 
 val after_instr :
-  Bignum.t -> spot list -> stack_state -> instr -> stack_state option
+  Bignum.t -> spot list -> bool -> stack_state -> instr -> stack_state option
 
 val value_le : stack_value -> stack_value -> bool
 
@@ -2011,15 +2012,16 @@ val goes :
   (stack_state -> bool) -> bool
 
 val step_ok :
-  Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
-  stack_state -> (flat * callee option) -> stack_state option -> bool
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
+  activation -> nat -> stack_state -> (flat * callee option) -> stack_state
+  option -> bool
 
 val walk :
-  Bignum.t -> (nat -> reg list) -> activation list -> activation -> nat ->
-  code0 -> stack_state option list -> bool
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list ->
+  activation -> nat -> code0 -> stack_state option list -> bool
 
 val at_entry : stack_state
 
 val check_stack :
-  Bignum.t -> (nat -> reg list) -> activation list -> code0 -> nat list ->
-  bool
+  Bignum.t -> (nat -> reg list) -> (nat -> bool) -> activation list -> code0
+  -> nat list -> bool

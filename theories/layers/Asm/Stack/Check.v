@@ -147,21 +147,22 @@ Definition stored_to (st : stack_state) (a : stack_value) (n : nat) (v : stack_v
         (k_spread st || leads v)
   end.
 
-(** An access is no more than 128 bytes below %rsp, reads what is fresh, and does not write where functions return
-    to. *)
-Definition access_ok (depth : Z) (returns : list spot) (st : stack_state) (u : use) (a : stack_value) (n : nat)
-  : bool :=
+(** An access is no more than 128 bytes below %rsp, reads what is fresh, or is taken to, and does not write where
+    functions return to. *)
+Definition access_ok (depth : Z) (returns : list spot) (taken : bool) (st : stack_state) (u : use)
+  (a : stack_value) (n : nat) : bool :=
   match a, in_register st RSP with
   | SAt p, SAt t =>
       negb (loads u || stores u) ||
       (spot_bounded depth p && surely_le (spot_moved t (-128)) p &&
-       (negb (loads u) || is_fresh st p (Z.of_nat n)) &&
+       (negb (loads u) || is_fresh st p (Z.of_nat n) || taken) &&
        (negb (stores u) || forallb (fun q => surely_apart p (Z.of_nat n) q 8) (spot_entry :: returns)))
   | _, SAt _ => true
   | _, _ => false
   end.
 
-Definition after_instr (depth : Z) (returns : list spot) (st : stack_state) (i : instr) : option stack_state :=
+Definition after_instr (depth : Z) (returns : list spot) (taken : bool) (st : stack_state) (i : instr)
+  : option stack_state :=
   match describe i with
   | None => None
   | Some d =>
@@ -170,7 +171,7 @@ Definition after_instr (depth : Z) (returns : list spot) (st : stack_state) (i :
         | Some x => (address_in st (a_mem x), a_bytes x, a_use x)
         | None => (SOff, O, Address)
         end in
-      if negb (access_ok depth returns st u a n) then None else
+      if negb (access_ok depth returns taken st u a n) then None else
       let from := if loads u then loaded_from st a n else SOff in
       let mixed := existsb (input_leads st a from) (d_in d) in
       let m := mixed_of mixed in
@@ -318,7 +319,7 @@ Definition behind_outside (keeps : list reg) (st : stack_state) : stack_state :=
     (if p then map (fun w => (w.1, SMaybe)) (k_words st) else k_words st) (k_spread st || p).
 
 Section check.
-  Context (depth : Z) (keeps : nat -> list reg) (acts : list activation) (p : code).
+  Context (depth : Z) (keeps : nat -> list reg) (taken : nat -> bool) (acts : list activation) (p : code).
 
   Definition goes (calls : list nat) (returns : list spot) (pc : nat) (st : stack_state)
     (also : stack_state -> bool) : bool :=
@@ -335,7 +336,7 @@ Section check.
     let falls st := match next with Some st' => state_le st st' | None => false end in
     match x, in_register st RSP with
     | (FInstr i, None), _ =>
-        match after_instr depth (a_returns a) st i with Some st' => falls st' | None => false end
+        match after_instr depth (a_returns a) (taken pc) st i with Some st' => falls st' | None => false end
     | (FJump t, None), _ => jump t st
     | (FBranch _ t, None), _ => jump t st && falls st
     | (FHalt, None), SAt t =>

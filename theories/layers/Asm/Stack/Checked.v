@@ -18,12 +18,12 @@ Local Arguments store : simpl never.
 Section checked.
   Context {world : Type} (outside : positive -> env -> world -> state -> option (world * state * list event)).
   Context (entered : nat -> env -> nat -> env) (p : code).
-  Context (keeps : nat -> list reg) (acts : list activation).
+  Context (keeps : nat -> list reg) (taken : nat -> bool) (acts : list activation).
   Context (low entry : N) (depth : Z) (back_a back_b : nat -> N) (first_a first_b : N -> N).
   Local Notation e := (Z.of_N entry).
   Context (Hdepth : 0 <= depth) (Hlow : Z.of_N low + depth <= e) (Hhigh : e + 2 ^ 32 < 2 ^ 64).
   Context (Hacts :
-    forallb (fun a => walk depth keeps acts a (a_first a) (drop (a_first a) p) (a_states a)) acts = true).
+    forallb (fun a => walk depth keeps taken acts a (a_first a) (drop (a_first a) p) (a_states a)) acts = true).
   Set Default Proof Using "All".
 
   Notation alike := (alike low entry back_b first_a first_b).
@@ -38,9 +38,10 @@ Section checked.
 
   (** ** The checker's walk *)
 
-  Lemma walk_at a pc code sts k st : walk depth keeps acts a pc code sts = true -> nth_error sts k = Some (Some st) ->
+  Lemma walk_at a pc code sts k st :
+    walk depth keeps taken acts a pc code sts = true -> nth_error sts k = Some (Some st) ->
     ∃ x, nth_error code k = Some x /\ well_claimed depth (a_returns a) st = true /\
-      step_ok depth keeps acts a (pc + k) st x
+      step_ok depth keeps taken acts a (pc + k) st x
         (match nth_error sts (S k) with Some (Some st') => Some st' | _ => None end)
         = true.
   Proof.
@@ -58,7 +59,7 @@ Section checked.
   Lemma claimed_step calls pc rets st : claimed acts calls pc = Some (rets, st) ->
     ∃ a x, a_calls a = calls /\ a_returns a = rets /\ activation_of acts calls = Some a /\ nth_error p pc = Some x /\
       well_claimed depth rets st = true /\
-      step_ok depth keeps acts a pc st x (claimed_in a (S pc)) = true.
+      step_ok depth keeps taken acts a pc st x (claimed_in a (S pc)) = true.
   Proof.
     unfold claimed. destruct (activation_of acts calls) as [a|] eqn:Ha; [|done].
     destruct (claimed_in a pc) as [s|] eqn:Hs; [|done]. intros [= <- <-].
@@ -256,7 +257,7 @@ Section checked.
 
   Lemma place_step n dead a b a' t : places_alike dead a b ->
     (∀ rets st, claimed acts (map f_from (p_frames a)) (p_at a) = Some (rets, st) ->
-       step_fine outside p keeps low entry a dead st) ->
+       step_fine outside p keeps taken low entry a dead st) ->
     call_step outside back_a entered p n a = Some (a', t) ->
     ∃ b', call_step outside back_b entered p n b = Some (b', t) /\ places_alike (dead_after p low a dead) a' b'.
   Proof.
@@ -271,13 +272,14 @@ Section checked.
     destruct fl as [i|tg|cc tg|].
     - (* an instruction *)
       destruct c; [by destruct (in_register st RSP)|]. rewrite Era in Ok.
-      destruct (after_instr depth rets st i) as [s1|] eqn:Ai; [|done].
+      destruct (after_instr depth rets (taken pc) st i) as [s1|] eqn:Ai; [|done].
       destruct (claimed_in ac (S pc)) as [s2|] eqn:En; [|done].
       unfold flat_step in Hs |- *. rewrite Hm in Hs |- *. cbn [fst] in Hs |- *.
       destruct (exec g i a) as [[a1 ev]|] eqn:X; [|done]. injection Hs as <- <-.
-      assert (∀ d y, describe i = Some d -> d_access d = Some y -> access_fine low entry g fa dead st y a) as Fd.
+      assert (∀ d y, describe i = Some d -> d_access d = Some y ->
+        access_fine low entry g fa dead (taken pc) st y a) as Fd.
       { intros d y Hd Hy. by rewrite Hd, Hy in Fi. }
-      destruct (instr_alike low entry depth back_b Hdepth Hlow Hhigh first_a first_b _ _ _ _ _ _ _ _ _ _ _ _ L W Ai
+      destruct (instr_alike low entry depth back_b Hdepth Hlow Hhigh first_a first_b _ _ _ _ _ _ _ _ _ _ _ _ _ L W Ai
         Fd X)
         as (b1 & -> & L1).
       eexists. split; [done|]. split; try done. exists rets, s2. split.
@@ -335,7 +337,7 @@ Section checked.
   (** ** Runs *)
 
   Lemma runs_alike ha hb n dead a b a' t : places_alike dead a b ->
-    stack_fine outside entered p keeps acts low entry back_a ha n a dead ->
+    stack_fine outside entered p keeps taken acts low entry back_a ha n a dead ->
     signal_steps outside entered p low back_a ha n a = Some (a', t) ->
     ∃ b' dead', signal_steps outside entered p low back_b hb n b = Some (b', t) /\ places_alike dead' a' b'.
   Proof.
@@ -365,13 +367,14 @@ End checked.
 
 Theorem check_stack_sound {world : Type}
     (outside : positive -> env -> world -> state -> option (world * state * list event))
-    (entered : nat -> env -> nat -> env) (p : code) (depth : Z) (keeps : nat -> list reg) (acts : list activation)
+    (entered : nat -> env -> nat -> env) (p : code) (depth : Z) (keeps : nat -> list reg)
+    (taken : nat -> bool) (acts : list activation)
     (entries : list nat) (low entry : N) (back_a back_b : nat -> N) (ha hb : nat -> (N -> N) -> N -> N)
     (k n : nat) (w : world) (g : env) (a b : state) (c : place world) (t : list shown) :
-  check_stack depth keeps acts p entries = true -> k ∈ entries ->
+  check_stack depth keeps taken acts p entries = true -> k ∈ entries ->
   Z.of_N low + depth <= Z.of_N entry -> Z.of_N entry + 2 ^ 32 < 2 ^ 64 ->
   locs a = locs b -> locs a (G RSP) = entry -> (∀ x, (x < low \/ entry <= x)%N -> memory a x = memory b x) ->
-  stack_fine outside entered p keeps acts low entry back_a ha n (Place w g [] k a) (λ x, (low <= x < entry)%N) ->
+  stack_fine outside entered p keeps taken acts low entry back_a ha n (Place w g [] k a) (λ x, (low <= x < entry)%N) ->
   signal_steps outside entered p low back_a ha n (Place w g [] k a) = Some (c, t) ->
   ∃ c', signal_steps outside entered p low back_b hb n (Place w g [] k b) = Some (c', t) /\
     p_world c = p_world c' /\ p_at c = p_at c' /\ locs (p_state c) = locs (p_state c') /\
@@ -394,14 +397,14 @@ Proof.
     - intros q z Hq. by apply elem_of_nil in Hq.
     - intros s x Hx. by apply elem_of_nil in Hx.
     - intros f Hf. by apply elem_of_nil in Hf. }
-  destruct (runs_alike outside entered p keeps acts low entry depth back_a back_b _ _ Hd Hlow Hhigh Hacts ha hb n _ _
-    _ _ _
+  destruct (runs_alike outside entered p keeps taken acts low entry depth back_a back_b _ _ Hd Hlow Hhigh Hacts ha hb n
+    _ _ _ _ _
               P Fi Hs) as (c' & dead & Hs' & P').
   exists c'. pose proof P' as [? ? ? (rets' & st' & Hc' & L)]. split_and!; try done.
   - apply (l_locs _ _ _ _ _ _ _ _ _ _ _ _ L).
   - intros x Hx. apply (l_memory _ _ _ _ _ _ _ _ _ _ _ _ L). intros D%(l_dead _ _ _ _ _ _ _ _ _ _ _ _ L). lia.
   - intros Hf. split.
     + pose proof (l_frames _ _ _ _ _ _ _ _ _ _ _ _ L) as Fr. rewrite Hf in Fr. by inversion Fr.
-    + intros Hh. eapply (at_the_end outside entered p keeps acts low entry depth back_a back_b); eauto.
+    + intros Hh. eapply (at_the_end outside entered p keeps taken acts low entry depth back_a back_b); eauto.
   - intros x Hx. apply (l_first _ _ _ _ _ _ _ _ _ _ _ _ L). unfold byte_of. lia.
 Qed.

@@ -1,8 +1,8 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** What a run must keep to, for the claims about the stack to be right: only of accesses that they do not follow, and
-    of what is called elsewhere. A byte of the stack is dead where something else may have left what it likes there: at
-    first all below the function's frame; later what lay more than 128 bytes below %rsp, or below %rsp at a call,
-    since it was written. *)
+(** What a run must keep to, for the claims about the stack to be right: only of accesses that they do not follow, of
+    loads that are taken to be right, and of what is called elsewhere. A byte of the stack is dead where something else
+    may have left what it likes there: at first all below the function's frame; later what lay more than 128 bytes
+    below %rsp, or below %rsp at a call, since it was written. *)
 From Fairlead.Base Require Import Prelude.
 From Coq Require Import NArith ZArith.
 From Fairlead.Asm.Model Require Import Word_trusted Syntax_trusted State_trusted Semantics_trusted Describe_trusted
@@ -16,7 +16,7 @@ Definition byte_of (a : N) (n : nat) (b : N) : Prop := a <= b < a + N.of_nat n.
 Section runs.
   Context {world : Type} (outside : positive -> env -> world -> state -> option (world * state * list event)).
   Context (entered : nat -> env -> nat -> env) (p : code).
-  Context (keeps : nat -> list reg) (acts : list activation).
+  Context (keeps : nat -> list reg) (taken : nat -> bool) (acts : list activation).
   (** The end of the stack, and %rsp where the code is entered. *)
   Context (low entry : N).
 
@@ -25,12 +25,13 @@ Section runs.
     byte_of entry 8 b \/ ∃ f, f ∈ fs /\ byte_of (below (f_state f)) 8 b.
 
   (** Of an access, by what is known of its address: from what does not lead to the stack, it is not there; from what
-      does, at no known place, it reads nothing that is dead, and does not write where a function returns to. *)
-  Definition access_fine (g : env) (fs : list frame) (dead : N -> Prop) (st : stack_state) (a : access) (s : state)
-    : Prop :=
+      does, at no known place, it reads nothing that is dead, and does not write where a function returns to. A load
+      that is taken to be right reads nothing that is dead. *)
+  Definition access_fine (g : env) (fs : list frame) (dead : N -> Prop) (taken : bool) (st : stack_state) (a : access)
+    (s : state) : Prop :=
     let x := address g (locs s) (a_mem a) in
     match address_in st (a_mem a) with
-    | SAt _ => True
+    | SAt _ => taken = true -> loads (a_use a) = true -> ∀ b, byte_of x (a_bytes a) b -> ~ dead b
     | SOff => loads (a_use a) || stores (a_use a) = true ->
               ∀ b, byte_of x (a_bytes a) b -> b < low \/ entry + 8 <= b
     | SMaybe => ∀ b, byte_of x (a_bytes a) b ->
@@ -57,7 +58,7 @@ Section runs.
     | Some (FInstr i, None) =>
         match describe i with
         | Some d => match d_access d with
-                    | Some a => access_fine (p_env c) (p_frames c) dead st a (p_state c)
+                    | Some a => access_fine (p_env c) (p_frames c) dead (taken (p_at c)) st a (p_state c)
                     | None => True
                     end
         | None => True

@@ -216,10 +216,10 @@ Section sound.
   Qed.
 
   (** Bytes that an instruction loads are not dead, and those that it stores are not where functions return to. *)
-  Lemma access_keeps g dead rets st fa fb a b d x :
+  Lemma access_keeps g dead tk rets st fa fb a b d x :
     alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
-    access_ok depth rets st (a_use d) (address_in st (a_mem d)) (a_bytes d) = true ->
-    access_fine low entry g fa dead st d a ->
+    access_ok depth rets tk st (a_use d) (address_in st (a_mem d)) (a_bytes d) = true ->
+    access_fine low entry g fa dead tk st d a ->
     byte_of (address g (locs a) (a_mem d)) (a_bytes d) x ->
     (loads (a_use d) = true -> ~ dead x) /\ (stores (a_use d) = true -> ~ return_word entry fa x).
   Proof.
@@ -234,7 +234,8 @@ Section sound.
       destruct (bounded_at e depth deep Hhigh _ _ B Ha) as [_ Zp].
       unfold byte_of in Hx.
       split; intros U'; [rewrite U' in Of|rewrite U' in Os]; cbn in *.
-      + unfold is_fresh in Of. apply orb_true_iff in Of as [Of|Of].
+      + apply orb_true_iff in Of as [Of| ->]; [|by apply F].
+        unfold is_fresh in Of. apply orb_true_iff in Of as [Of|Of].
         * destruct (s_origin p) eqn:Ep; [|done]. apply Z.leb_le in Of. intros Dx%l_dead0.
           unfold spot_at in Zp. rewrite Ep in Zp. cbn in Zp. lia.
         * apply existsb_exists in Of as (s & Hs & (Es & ? & ?)%within_stretch_spec).
@@ -253,10 +254,10 @@ Section sound.
     - by apply F.
   Qed.
 
-  Lemma instr_alike g dead rets st st' fa fb a b i a' t :
+  Lemma instr_alike g dead tk rets st st' fa fb a b i a' t :
     alike dead rets st fa fb a b -> well_claimed depth rets st = true ->
-    after_instr depth rets st i = Some st' ->
-    (∀ d x, describe i = Some d -> d_access d = Some x -> access_fine low entry g fa dead st x a) ->
+    after_instr depth rets tk st i = Some st' ->
+    (∀ d x, describe i = Some d -> d_access d = Some x -> access_fine low entry g fa dead tk st x a) ->
     exec g i a = Some (a', t) ->
     ∃ b', exec g i b = Some (b', t) /\
       alike (fun x => dead x /\ ~ stored_byte g i a x) rets st' fa fb a' b'.
@@ -265,8 +266,8 @@ Section sound.
     destruct (describe i) as [d|] eqn:D; [|done].
     destruct (effect_of sem g d a) as [f|] eqn:Ef; [|done]. injection Hx as <- <-.
     assert (∀ y, d_access d = Some y -> (let '(v, n, u) := (address_in st (a_mem y), a_bytes y, a_use y) in
-              access_ok depth rets st u v n = true)) as Ok.
-    { intros y Ey. rewrite Ey in A. by destruct (access_ok _ _ _ _ _ _). }
+              access_ok depth rets tk st u v n = true)) as Ok.
+    { intros y Ey. rewrite Ey in A. by destruct (access_ok _ _ _ _ _ _ _). }
     cbn in Ok.
     assert (effect_of sem g d b = Some f) as Eb.
     { rewrite <- Ef. symmetry. apply frame_reads.
@@ -291,7 +292,7 @@ Section sound.
     assert (∀ x, stored_byte g i a x -> ~ return_word entry fa x) as Ret.
     { intros x Hs Hr. destruct (e_store f) as [[[p n] v]|] eqn:Es; [|by destruct (St x)].
       destruct St as (y & Ey & -> & -> & Hst & St). apply St in Hs.
-      destruct (access_keeps g _ _ _ _ _ _ _ y x L W (Ok _ Ey) (F _ _ eq_refl Ey) Hs) as [_ K]. by apply K. }
+      destruct (access_keeps g _ tk _ _ _ _ _ _ y x L W (Ok _ Ey) (F _ _ eq_refl Ey) Hs) as [_ K]. by apply K. }
     assert (∀ s x, (∀ p n v, e_store f = Some (p, n, v) -> ~ byte_of p n x) -> memory (apply f s) x = memory s x) as Mo.
     { intros s x Hn. cbn. destruct (e_store f) as [[[p n] v]|]; [|done]. apply store_other. by eapply Hn. }
     assert (∀ s x, ~ stored_byte g i a x -> memory (apply f s) x = memory s x) as Mk.
