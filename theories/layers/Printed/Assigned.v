@@ -203,11 +203,6 @@ Section assigned.
       apply bind_Some in Hl as (k&Hk&[= <- <-]). done.
   Qed.
 
-  Lemma owner_trail l x : owner l = Some x → ∃ ms, trail l = Some (x, ms).
-  Proof.
-    induction l as [y|l IH m|]; cbn; [intros [= ->]; eauto| |done]. intros [ms ->]%IH. cbn. eauto.
-  Qed.
-
   Lemma writing_represented x : represents_store waits W (while_writing variables apart x) constants objects s.
   Proof using Hs.
     split; [|apply Hs]. intros y t v Hy. apply (proj1 Hs). unfold while_writing in Hy. by destruct (_ && _).

@@ -225,16 +225,23 @@ Section constructed.
     apply ty_eqb_eq in Ht as ->. pose proof (place_ok W s waits variables constants os Hos _ _ _ _ Hl' Hv) as Hr.
     destruct (void t) eqn:Hvoid.
     { injection Hc as <-. exists os. split_and!; [done|done|]. by eapply void_represents. }
-    destruct (solid t) eqn:Hsolid; [|done]. injection Hc as <-. destruct (solid_Some waits _ _ _ Hsolid Hr) as [u Hu].
-    destruct (path_place W s waits variables constants os Hos _ _ _ _ Hl' Hv Hsolid) as (y&q&Hq&Hy).
+    destruct (solid t || bool_decide (is_Some (owner l'))) eqn:Hread; [|done]. injection Hc as <-.
+    set (u := from_option id OIndeterminate (denote os l')).
+    assert (represents t v (Some u)) as Hu.
+    { destruct (solid t) eqn:Hsolid; [|by eapply hollow_represents].
+      destruct (solid_Some waits _ _ _ Hsolid Hr) as [u' Hu']. unfold u. by rewrite Hu' in *. }
+    assert (∃ y q, path (functions waits) os l' = Some (y, q) ∧ Written.owned variables y) as (y&q&Hq&Hy).
+    { destruct (solid t) eqn:Hsolid; [by eapply path_place|]. cbn [orb] in Hread. apply bool_decide_eq_true in Hread
+        as [y Hy]. destruct (owner_trail _ _ Hy) as [ms' Hms'].
+      exists y, (IMember <$> ms'). split; [by apply trail_path|by eapply trail_owned]. }
     destruct (store_ok waits apart x os _ _ (λ _, Some u) _ Hl eq_refl) as (o&Ho&Hw&Hat).
-    exists (stored os X o). split_and!; [|done|by rewrite Hat, <- Hu].
+    exists (stored os X o). split_and!; [|done|by rewrite Hat].
     unfold Statements.exec. cbn [Statements.in_order Statements.perform].
     assert (copies_well (functions waits) beside apart os l l' = true) as ->.
     { unfold copies_well. rewrite (trail_path waits os _ _ _ Hl), Hq.
       destruct (free_owned apart x variables Hfree Hconstants y Hy) as [Hne Hap].
       apply orb_true_iff. right. unfold apart_paths. cbn. by rewrite decide_False. }
-    rewrite Hu. cbn [from_option id]. by rewrite Ho.
+    fold u. by rewrite Ho.
   Qed.
 
   (** ** Any value *)

@@ -102,7 +102,9 @@ Section values.
 
   Definition lower_whole (l : fl_clvalue) (t : ty) (p : place) : option (list fl_cstat) :=
     '(l', t') ← lower_place variables constants p;
-    if ty_eqb t' t then if void t then Some [] else if solid t then Some [SCopy l l'] else None else None.
+    if ty_eqb t' t then
+      if void t then Some [] else if solid t || bool_decide (is_Some (owner l')) then Some [SCopy l l'] else None
+    else None.
 
   Fixpoint lower_into (k : nat) (l : fl_clvalue) (t : ty) (e : expr) {struct e} : option (list fl_cstat * nat) :=
     match stored_type t, t, e with

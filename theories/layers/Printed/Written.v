@@ -17,6 +17,11 @@ Fixpoint trail (l : fl_clvalue) : option (variable * list member_name) :=
   | LSubscript _ _ => None
   end.
 
+Lemma owner_trail l x : owner l = Some x → ∃ ms, trail l = Some (x, ms).
+Proof.
+  induction l as [y|l IH m|]; cbn; [intros [= ->]; eauto| |done]. intros [ms ->]%IH. cbn. eauto.
+Qed.
+
 Fixpoint apart_members (ms ms' : list member_name) : Prop :=
   match ms, ms' with
   | m :: ms, m' :: ms' => if decide (m = m') then apart_members ms ms' else beside m m' = true
@@ -119,6 +124,21 @@ Section types.
       destruct (member_Some o MTag) as [f ->]; [rewrite Htag|]; by eexists.
   Qed.
 
+  (** Of what is not solid nothing is demanded. *)
+  Lemma hollow_represents t : ∀ v o o', solid t = false → represents t v o → represents t v o'.
+  Proof.
+    induction t as [| | | |n t IH|n ts IH| | | |] using ty_nested_ind; intros v o o' Hv Hr; try done.
+    - inversion Hr as [| | |? ? l ? Hlen Hl| | | | |]; subst; try done. apply rep_array; [done|]. intros j u Hu.
+      cbn [solid] in Hv. apply andb_false_iff in Hv as [->%negb_false_iff%N.eqb_eq|Hv].
+      + apply lookup_lt_Some in Hu. simpl in Hlen. lia.
+      + eapply IH; [done|by apply Hl].
+    - inversion Hr as [| | | |? ? ? ? Hlen Hl| | | |]; subst; try done. apply rep_record; [done|].
+      intros j t u Ht Hu. pose proof (Forall_lookup_1 _ _ _ _ IH Ht) as IHt. eapply IHt; [|by apply Hl].
+      cbn [solid] in Hv. destruct (solid t) eqn:Hs; [|done]. rewrite <- Hv. symmetry. apply existsb_exists. exists t.
+      split; [|done]. apply elem_of_list_In. by eapply elem_of_list_lookup_2.
+    - inversion Hr; subst; try done. constructor.
+  Qed.
+
   Lemma cell_holds cap z : 0 ≤ z ≤ Z.of_N cap → z < 18446744073709551616 → holds (cell_type cap) z = true.
   Proof.
     intros Hz Hmost. unfold cell_type, Extents.cell.
@@ -216,6 +236,22 @@ Section places.
       apply bind_Ok in Hv as (u&Hu&_). destruct (IH _ _ _ Hc Hu eq_refl) as (y&q&Hq&Hy).
       destruct (solid_Some waits _ _ _ Hsolid Hr) as [o Ho].
       eapply path_subscript in Ho as [q' Hq']; [by exists y, q'|by apply path_member].
+  Qed.
+
+  Lemma trail_owned p : ∀ l t y ms, lower_place variables constants p = Some (l, t) → trail l = Some (y, ms) → owned y.
+  Proof.
+    induction p as [x|c|p IH i|p IH e|p IH tag|p IH e]; intros l t y ms Hl Hms; cbn [Lowering.lower_place] in Hl;
+      fold (Lowering.lower variables constants) (Lowering.lower_place variables constants) in Hl.
+    - apply bind_Some in Hl as (tx&Hx&[= <- <-]). injection Hms as <- _. by exists tx.
+    - apply bind_Some in Hl as (tx&Hx&[= <- <-]). by injection Hms as <- _.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
+      cbn [trail] in Hms. apply bind_Some in Hms as ([z k]&Hk&[= -> <-]). by eapply IH.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). apply bind_Some in Hl as ([i ti]&Hi&Hl).
+      destruct ti; try done; destruct tp; try done; injection Hl as <- <-; done.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
+      cbn [trail] in Hms. apply bind_Some in Hms as ([z k']&Hk'&[= -> <-]).
+      apply bind_Some in Hk' as ([z k]&Hk&[= -> <-]). by eapply IH.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (k&Hk&[= <- <-]). done.
   Qed.
 
   Lemma points_bytes e : ∀ d n v, lower_bytes variables constants e = Some (d, n) → eval W e s = Ok v →

@@ -11409,7 +11409,9 @@ let lower_whole variables0 constants l t p =
     if ty_eqb t' t
     then if void t
          then Some []
-         else if solid t then Some ((SCopy (l, l')) :: []) else None
+         else if (||) (solid t) (bool_decide (is_Some_dec (owner l')))
+              then Some ((SCopy (l, l')) :: [])
+              else None
     else None) (Obj.magic lower_place variables0 constants p)
 
 (** val lower_into :
