@@ -107,6 +107,7 @@ let () =
   Tap.check "so has each store over bytes, of elements too"
     (not (List.exists (fun (_, b) -> match b with BBlit _ | BStore _ -> true | _ -> false) texts));
   Tap.check "there are thousands" (List.length trees > 5500 && List.length larger > 1900);
+  Tap.check "and more than 96 of a hundred are trees" (100 * List.length trees > 96 * List.length all);
   let written statement ((st : B.t), s) =
     let names = C_expr_trusted.spelling st.env and trap = B.trap st in
     let text = String.concat " " (List.concat_map (statement names ~trap) s) in
