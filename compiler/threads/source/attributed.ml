@@ -22,8 +22,8 @@ let rec within p n =
         let inside = within p c in
         let whole =
           match if c.first > behind then brackets (Preprocessed.tokens p ~first:behind ~last:c.first) else None with
-          | Some first when c.kind <> DeclStmt ->
-              { nothing with id = -c.id; kind = AttributedStmt; first; last = c.last; inner = [ inside ] }
+          | Some first when c.kind = DeclStmt -> { inside with first }
+          | Some first -> { nothing with id = -c.id; kind = AttributedStmt; first; last = c.last; inner = [ inside ] }
           | _ -> inside
         in
         (max behind c.last, whole :: made)

@@ -25,6 +25,8 @@ static cps int work(int n)
   [[]] if (sum > 3) [[]] { sum++; }
   [[]] while (sum < 4) [[]] sum += later(1);
   [[]] for (int i = 0; i < 2; i++) [[]] sum += later(i);
+  for ([[maybe_unused]] int unread = later(1), i = later(0); i < 2; i++) sum += later(i);
+  if (sum) [[]] for ([[]] [[gnu::aligned(64)]] int i = 0; i < 2; i++) sum += later((int)((long)&i % 64)) + i;
   [[]] do [[]] sum++; while (later(sum) < 0);
   [[]];
   if (sum > 100) [[]] sum += later(3);
