@@ -158,7 +158,10 @@ error '\tmovq (%rax\n' "expected .\)'"
 error '#define X 1\n' 'C preprocessor'
 error '# fairlead: region x %xmm0\n' 'not a 64-bit register'
 error '# fairlead: disjoint a b\n' 'no region is called'
-error '\tjmp *%rax\n' 'expected a label'
+error '\tjmp *%rax\n' 'bad.S:1:6: error: .*; indirect jumps'
+error '.intel_syntax noprefix\n\tcall [rax]\n' 'bad.S:2:7: error: .*; indirect jumps and calls'
+error 'f:\tjo,pn f\n' 'and hints, are not'
+for jump in jrcxz loop loopne jmpq; do error "f:\t$jump f\n" "bad.S:1:4: error: .$jump' is not in the model"; done
 error '/* open\n' 'bad.S:1:1: error: a comment begins here and is not closed'
 ok "a file that is not there" refused '^/nonexistent.S: error: no such file' fairlead asm print /nonexistent.S
 done_testing

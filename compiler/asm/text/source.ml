@@ -24,16 +24,15 @@ let label_operand ~what c =
   skip c;
   let start = c.pos in
   let w = word c in
-  if w = "" then fail c "expected a label here";
+  if w = "" then fail c "expected a label here; indirect jumps and calls, and hints, are not in the model";
   let named = (not (is_digit w.[0])) && w.[0] <> '$' && w.[0] <> '@' && w <> "." in
-  let numbered = String.length w > 1 && is_numeric (String.sub w 0 (String.length w - 1)) && (ends_with "b" w ||
-      ends_with "f" w) in
+  let numbered = (ends_with "b" w || ends_with "f" w) && is_numeric (String.sub w 0 (String.length w - 1)) in
   if not (named || numbered) then (c.pos <- start; fail c "`%s' is not read as a label" w);
-  if not (finished c) then fail c "expected only a label here; indirect jumps are not in the model";
+  if not (finished c) then fail c "expected only a label here; indirect %ss are not in the model" what;
   let bare = if what = "call" && ends_with "@PLT" w then String.sub w 0 (String.length w - 4) else w in
   if String.contains bare '@' then (c.pos <- start; fail c "`%s': relocation operators are not in the model" w);
   (match Operand.register bare with
-  | Some _ -> c.pos <- start; fail c "`%s' is a register; indirect jumps are not in the model" w
+  | Some _ -> c.pos <- start; fail c "`%s' is a register; indirect %ss are not in the model" w what
   | None -> ());
   w
 
@@ -68,8 +67,7 @@ let statement ~region ~names ~intel c =
     let long = List.mem m [ "rep"; "repz" ] && List.mem returns [ "ret"; "retq" ] in
     if long then (c.pos <- c.limit; long_return place)
     else
-    let jump_cc = if String.length m > 1 && m.[0] = 'j' then Mnemonic.condition (String.sub m 1 (String.length m - 1))
-        else None in
+    let jump_cc = if m.[0] = 'j' then Mnemonic.condition (String.sub m 1 (String.length m - 1)) else None in
     let kind =
       match (m, jump_cc) with
       | "jmp", _ -> Jump (None, label_operand ~what:"jump" c)
@@ -84,6 +82,8 @@ let statement ~region ~names ~intel c =
       | ("rep" | "repe" | "repz" | "repne" | "repnz" | "lock" | "data16" | "addr32" | "rex" | "bnd" | "notrack" | "cs"
           | "ds" | "es" | "fs" | "gs" | "ss"), _ ->
           Diagnostic.fail ~place "the prefix `%s' is not in the model" w
+      | _ when m.[0] = 'j' || String.starts_with ~prefix:"loop" m ->
+          Diagnostic.fail ~place "`%s' is not in the model, which has `jmp' and jumps on flags, to labels" w
       | _ -> (
           let ops = operands c names !intel in
           match Mnemonic.to_instr ~region m ops with
