@@ -18,7 +18,7 @@
        case FL_TLS_VERIFY:      only if clients are to say who they are: fl_tls_server_verify
        case FL_TLS_ESTABLISHED: the handshake is done: fl_tls_server_agreed says on what
        case FL_TLS_DATA:        fl_tls_server_data, fl_tls_server_used, and fl_tls_server_send to answer
-       case FL_TLS_FULL:        send the output, and empty it
+       case FL_TLS_FULL:        send the output, and empty it: a call that finds no room again may end the connection
        case FL_TLS_WANT:        send the output, and wait for more bytes
        case FL_TLS_ENDED:       the peer sends no more: answer what is left, then fl_tls_server_close
        case FL_TLS_DONE:        send the output, and drop the connection
