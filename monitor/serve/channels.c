@@ -222,6 +222,12 @@ static bool is_first(const struct listening *l) {
   return !x;
 }
 
+uint32_t fl_channel_patterns_of(const struct client *c) {
+  uint32_t n = 0;
+  for (const struct listening *l = c->channels.own; l; l = l->own_next) n += l->pattern;
+  return n;
+}
+
 uint32_t fl_channel_patterns(const struct fl_server *s) {
   uint32_t count = 0;
   for (const struct listening *l = s->channels.patterns; l; l = l->next) count += is_first(l);

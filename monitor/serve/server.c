@@ -104,6 +104,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
   struct fl_serve_bytes32 digits;        /* likewise */
   struct fl_edited edited;
   uint64_t turn_ends = fl_turn_ends();
+  c->listed.heard_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};

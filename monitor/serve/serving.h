@@ -19,7 +19,7 @@
 #include "signers.h"
 
 /* VALUES: two of them are lent at once. */
-enum { VALUE = 65536, VALUES = 2 * VALUE, KEY_MOST = 65535, TEXT = 8192, LINE = 512 };
+enum { VALUE = 65536, VALUES = 2 * VALUE, KEY_MOST = 65535, TEXT = 8192, LINE = 1024 };
 
 enum { CLIENT_RESTS_NOT, CLIENT_RESTS, CLIENT_GOES_ON };
 
@@ -47,8 +47,8 @@ struct client {
   } standing;
   /* Among all: clients.c. */
   struct {
-    uint64_t id, since_ms;
-    char name[256]; /* as CLIENT SETNAME says */
+    uint64_t id, since_ms, heard_ms; /* when it came; when it had its turn last */
+    char name[256];                  /* as CLIENT SETNAME says */
     struct client *next, *previous;
   } listed;
   /* Among those that wait for a seal: sealing.c. */
@@ -82,6 +82,7 @@ struct client {
   struct {
     struct fl_buffer queue; /* commands */
     size_t queue_at;        /* so many bytes of them are carried out */
+    uint32_t queued;        /* so many there are */
     bool running;
     struct fl_buffer watched; /* keys */
     bool changed;             /* one of them was */
@@ -332,6 +333,7 @@ bool fl_channel_any(struct fl_server *s, struct client *c, bool pattern);
 uint32_t fl_channel_tell(struct fl_server *s, struct fl_serve_view channel, struct fl_serve_view message);
 uint32_t fl_channel_audience(struct fl_server *s, struct fl_serve_view channel);
 uint32_t fl_channel_patterns(const struct fl_server *s);
+uint32_t fl_channel_patterns_of(const struct client *c);
 uint8_t fl_channel_list(struct fl_server *s, struct client *c, bool all, struct fl_serve_view pattern);
 /* It listens to nothing any more. */
 void fl_channels_leave(struct fl_server *s, struct client *c);
@@ -347,7 +349,7 @@ void fl_channels_forget(struct fl_server *s, struct client *c); /* it goes */
 void fl_client_comes(struct fl_server *s, struct client *c);
 void fl_client_goes(struct fl_server *s, struct client *c);
 uint8_t fl_name_client(struct client *c, struct fl_serve_view name);
-size_t fl_client_line(const struct client *c, char *text, size_t room); /* of LINE bytes at most */
+size_t fl_client_line(struct client *c, char *text, size_t room); /* of LINE bytes at most */
 uint8_t fl_list_clients(struct fl_server *s, struct client *c);
 
 /* ---- Who they are (proving.c) ---- */

@@ -22,6 +22,7 @@ uint8_t fl_queue(struct client *c, struct fl_serve_view command, bool line) {
   if (c->transaction.queue.length + command.len + 2 > QUEUE_MOST) return FL_SERVE_records_LARGE;
   bool ok = fl_buffer_add(&c->transaction.queue, command.data, command.len) &&
             (!line || fl_buffer_add(&c->transaction.queue, "\r\n", 2));
+  c->transaction.queued += ok;
   return ok ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
@@ -42,6 +43,7 @@ void fl_forget_transaction(struct fl_server *s, struct client *c, bool queued) {
   if (!queued) return;
   free(c->transaction.queue.data);
   c->transaction.queue = (struct fl_buffer){0};
+  c->transaction.queued = 0;
 }
 
 uint8_t fl_watch(struct fl_server *s, struct client *c, struct fl_serve_view key) {

@@ -206,7 +206,11 @@ for address in ("localhost", "::1", "[::1]", "127.0.0.1"):
         with socket.create_connection(x[:2]) as s:
             s.sendall(b"PING\r\n")
             answers.append(s.recv(100))
-    check("a server at " + address, answers == [b"+PONG\r\n"] and at.stop() == 0, (answers, at.said()))
+            s.sendall(b"CLIENT INFO\r\n")
+            me, here = (("[%s]:%d" if ":" in x[0] else "%s:%d") % x[:2] for x in (s.getsockname(), s.getpeername()))
+            told = s.recv(2000).decode()
+            answers.append(f" addr={me} laddr={here} " in told or told)
+    check("a server at " + address, answers == [b"+PONG\r\n", True] and at.stop() == 0, (answers, at.said()))
 status, said = start(usual(store=path("few"), key=path("few.key"), anchor=path("few.anchor")), "ulimit -n 22; ")
 check("few descriptors: it says so, or serves", status is None or "limit" in said or "Too many open files" in said,
       (status, said))
