@@ -3921,6 +3921,132 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     return tmp;
 }
 
+static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *c, struct fl_serve_view what, uint32_t count) {
+    bool tmp;
+    uint8_t tmp_2;
+    (void)c;
+    (void)what;
+    (void)count;
+#line 368 "monitor/serve/clean/table.fl"
+    tmp_2 = c->number;
+#line 368 "monitor/serve/clean/table.fl"
+    if (tmp_2 == 58) {
+#line 370 "monitor/serve/clean/table.fl"
+        tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u))));
+    } else {
+#line 368 "monitor/serve/clean/table.fl"
+        if (tmp_2 == 40) {
+#line 374 "monitor/serve/clean/table.fl"
+            tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u));
+        } else {
+#line 368 "monitor/serve/clean/table.fl"
+            if (tmp_2 == 75) {
+#line 375 "monitor/serve/clean/table.fl"
+                tmp = ((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u));
+            } else {
+#line 368 "monitor/serve/clean/table.fl"
+                if (tmp_2 == 245) {
+#line 376 "monitor/serve/clean/table.fl"
+                    tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
+                } else {
+#line 368 "monitor/serve/clean/table.fl"
+                    if (tmp_2 == 59) {
+#line 378 "monitor/serve/clean/table.fl"
+                        tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
+                    } else {
+#line 368 "monitor/serve/clean/table.fl"
+                        if (tmp_2 == 66) {
+#line 381 "monitor/serve/clean/table.fl"
+                            tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
+                        } else {
+#line 382 "monitor/serve/clean/table.fl"
+                            tmp = true;
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 3971 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Command *c, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, struct fl_serve_view name, struct fl_serve_bytes16384 *out, bool *result) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece tmp_2;
+    struct fl_serve_text_Piece what;
+    struct fl_serve_bytes16 tmp_3;
+    bool tmp_4;
+    uint32_t tmp_5;
+    uint32_t tmp_6;
+    uint8_t c_2;
+    uint8_t tmp_7;
+    (void)c;
+    (void)input;
+    (void)f_;
+    (void)first;
+    (void)name;
+    (void)out;
+#line 51 "monitor/serve/clean/commands.fl"
+    at_ = first;
+#line 52 "monitor/serve/clean/commands.fl"
+    if (f_->count > 1u) {
+#line 52 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 52 "monitor/serve/clean/commands.fl"
+        what = tmp_2;
+    } else {
+#line 52 "monitor/serve/clean/commands.fl"
+        what.lo = 0u; what.hi = 0u;
+    }
+#line 53 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
+#line 53 "monitor/serve/clean/commands.fl"
+    tmp_4 = fl_serve_table_has_part(c, (struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f_->count);
+#line 53 "monitor/serve/clean/commands.fl"
+    if (tmp_4) {
+#line 53 "monitor/serve/clean/commands.fl"
+        tmp = true;
+#line 53 "monitor/serve/clean/commands.fl"
+        { *result = tmp; return true; }
+    }
+#line 54 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
+#line 55 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 56 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(4u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 4u; fli_copy(out->data + out->len, (const uint8_t *)" of ", fli_23); out->len = (uint16_t)(out->len + fli_23); }
+#line 57 "monitor/serve/clean/commands.fl"
+    tmp_5 = (uint32_t)name.len;
+#line 57 "monitor/serve/clean/commands.fl"
+    tmp_6 = 0u;
+    for (;;) {
+#line 57 "monitor/serve/clean/commands.fl"
+        if (!(tmp_6 < tmp_5)) { break; }
+#line 57 "monitor/serve/clean/commands.fl"
+        c_2 = name.data[tmp_6];
+#line 57 "monitor/serve/clean/commands.fl"
+        if ((c_2 >= 97) && (c_2 <= 122)) {
+#line 57 "monitor/serve/clean/commands.fl"
+            tmp_7 = (uint8_t)(c_2 - 32);
+        } else {
+#line 57 "monitor/serve/clean/commands.fl"
+            tmp_7 = c_2;
+        }
+#line 57 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);
+#line 57 "monitor/serve/clean/commands.fl"
+        tmp_6 = (tmp_6 + 1u);
+    }
+#line 58 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
+#line 59 "monitor/serve/clean/commands.fl"
+    tmp = false;
+#line 4047 "serve.c"
+    { *result = tmp; return true; }
+}
+
 static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_serve_bytes20 *result) {
     struct fl_serve_bytes20 word;
     uint32_t tmp_2;
@@ -3955,7 +4081,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 3959 "serve.c"
+#line 4085 "serve.c"
     return true;
 }
 
@@ -3967,7 +4093,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 3971 "serve.c"
+#line 4097 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -3977,44 +4103,44 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)c;
     (void)i;
     (void)count;
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 371 "monitor/serve/clean/table.fl"
+#line 392 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 372 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 373 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 7) {
-#line 374 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
                             tmp = (i == 3u);
                         } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 389 "monitor/serve/clean/table.fl"
                             if (tmp_2 == 8) {
-#line 375 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
                                 tmp = ((i >= 1u) && ((i + 1u) < count));
                             } else {
-#line 376 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
                                 tmp = false;
                             }
                         }
@@ -4023,7 +4149,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4027 "serve.c"
+#line 4153 "serve.c"
     return tmp;
 }
 
@@ -4031,9 +4157,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 398 "monitor/serve/clean/table.fl"
+#line 419 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4037 "serve.c"
+#line 4163 "serve.c"
     return tmp;
 }
 
@@ -4204,7 +4330,7 @@ at_4:;
     }
 #line 99 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4208 "serve.c"
+#line 4334 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4217,7 +4343,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4221 "serve.c"
+#line 4347 "serve.c"
     return tmp;
 }
 
@@ -4239,7 +4365,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 4243 "serve.c"
+#line 4369 "serve.c"
     return true;
 }
 
@@ -4321,7 +4447,7 @@ at_3:;
     }
 #line 52 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 4325 "serve.c"
+#line 4451 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4381,7 +4507,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4385 "serve.c"
+#line 4511 "serve.c"
     return true;
 }
 
@@ -4397,7 +4523,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4401 "serve.c"
+#line 4527 "serve.c"
     return true;
 }
 
@@ -4431,7 +4557,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4435 "serve.c"
+#line 4561 "serve.c"
     return true;
 }
 
@@ -4454,7 +4580,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4458 "serve.c"
+#line 4584 "serve.c"
     return true;
 }
 
@@ -4471,7 +4597,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4475 "serve.c"
+#line 4601 "serve.c"
     return true;
 }
 
@@ -4484,7 +4610,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4488 "serve.c"
+#line 4614 "serve.c"
     return true;
 }
 
@@ -4511,7 +4637,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4515 "serve.c"
+#line 4641 "serve.c"
     return true;
 }
 
@@ -4712,7 +4838,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 202 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4716 "serve.c"
+#line 4842 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4763,7 +4889,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4767 "serve.c"
+#line 4893 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4847,7 +4973,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4851 "serve.c"
+#line 4977 "serve.c"
     return true;
 }
 
@@ -4911,7 +5037,7 @@ at_2:;
     }
 #line 125 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 4915 "serve.c"
+#line 5041 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4929,7 +5055,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4933 "serve.c"
+#line 5059 "serve.c"
     return true;
 }
 
@@ -4946,7 +5072,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4950 "serve.c"
+#line 5076 "serve.c"
     return true;
 }
 
@@ -4958,7 +5084,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4962 "serve.c"
+#line 5088 "serve.c"
     return true;
 }
 
@@ -4994,7 +5120,7 @@ at_2:;
     }
 #line 266 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 4998 "serve.c"
+#line 5124 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5076,7 +5202,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 212 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5080 "serve.c"
+#line 5206 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5178,7 +5304,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5182 "serve.c"
+#line 5308 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5198,7 +5324,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5202 "serve.c"
+#line 5328 "serve.c"
     return true;
 }
 
@@ -5264,7 +5390,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 166 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5268 "serve.c"
+#line 5394 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5438,7 +5564,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5442 "serve.c"
+#line 5568 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5449,9 +5575,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 401 "monitor/serve/clean/table.fl"
+#line 422 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 5455 "serve.c"
+#line 5581 "serve.c"
     return tmp;
 }
 
@@ -5507,7 +5633,7 @@ at_2:;
     }
 #line 220 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5511 "serve.c"
+#line 5637 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5546,7 +5672,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 5550 "serve.c"
+#line 5676 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5615,7 +5741,7 @@ at_4:;
             goto done;
         }
     }
-#line 5619 "serve.c"
+#line 5745 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5653,7 +5779,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 5657 "serve.c"
+#line 5783 "serve.c"
     return true;
 }
 
@@ -5689,7 +5815,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 227 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5693 "serve.c"
+#line 5819 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5729,7 +5855,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 5733 "serve.c"
+#line 5859 "serve.c"
     return;
 }
 
@@ -5817,7 +5943,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 5821 "serve.c"
+#line 5947 "serve.c"
     return true;
 }
 
@@ -5879,7 +6005,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 5883 "serve.c"
+#line 6009 "serve.c"
     return true;
 }
 
@@ -5973,7 +6099,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 5977 "serve.c"
+#line 6103 "serve.c"
     return true;
 }
 
@@ -6014,7 +6140,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6018 "serve.c"
+#line 6144 "serve.c"
     return true;
 }
 
@@ -6027,7 +6153,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6031 "serve.c"
+#line 6157 "serve.c"
     return true;
 }
 
@@ -6072,7 +6198,7 @@ at_3:;
     }
 #line 236 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6076 "serve.c"
+#line 6202 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6271,7 +6397,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6275 "serve.c"
+#line 6401 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6291,7 +6417,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 126 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6295 "serve.c"
+#line 6421 "serve.c"
     return true;
 }
 
@@ -6316,7 +6442,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6320 "serve.c"
+#line 6446 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6332,7 +6458,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6336 "serve.c"
+#line 6462 "serve.c"
     return true;
 }
 
@@ -6382,7 +6508,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 252 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6386 "serve.c"
+#line 6512 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6478,7 +6604,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 6482 "serve.c"
+#line 6608 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6551,7 +6677,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6555 "serve.c"
+#line 6681 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6570,7 +6696,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6574 "serve.c"
+#line 6700 "serve.c"
     return true;
 }
 
@@ -6699,7 +6825,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6703 "serve.c"
+#line 6829 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6802,7 +6928,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6806 "serve.c"
+#line 6932 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6859,7 +6985,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6863 "serve.c"
+#line 6989 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6938,7 +7064,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6942 "serve.c"
+#line 7068 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6972,7 +7098,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 6976 "serve.c"
+#line 7102 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -6993,70 +7119,57 @@ static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, 
 #line 341 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_4; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_4))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_4.data, fli_4.len); f->what.len = fli_4.len; }
 #line 342 "monitor/serve/clean/strings.fl"
-    if (!fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"encoding", 8u) && !fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
-#line 343 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_10 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
-#line 344 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 345 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of OBJECT", 10u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 346 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
-#line 348 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 348 "monitor/serve/clean/strings.fl"
+#line 342 "monitor/serve/clean/strings.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 348 "monitor/serve/clean/strings.fl"
+#line 342 "monitor/serve/clean/strings.fl"
     found = r.records_find_any;
-#line 349 "monitor/serve/clean/strings.fl"
+#line 343 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
-#line 349 "monitor/serve/clean/strings.fl"
+#line 343 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 350 "monitor/serve/clean/strings.fl"
+#line 344 "monitor/serve/clean/strings.fl"
         if (found.there) {
-#line 351 "monitor/serve/clean/strings.fl"
+#line 345 "monitor/serve/clean/strings.fl"
             if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
-#line 351 "monitor/serve/clean/strings.fl"
+#line 345 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 352 "monitor/serve/clean/strings.fl"
+#line 346 "monitor/serve/clean/strings.fl"
                 if (found.type != 0) {
-#line 352 "monitor/serve/clean/strings.fl"
+#line 346 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 353 "monitor/serve/clean/strings.fl"
+#line 347 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 353 "monitor/serve/clean/strings.fl"
+#line 347 "monitor/serve/clean/strings.fl"
                     if (tmp_2) {
-#line 353 "monitor/serve/clean/strings.fl"
+#line 347 "monitor/serve/clean/strings.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 354 "monitor/serve/clean/strings.fl"
+#line 348 "monitor/serve/clean/strings.fl"
                         if ((uint32_t)value.len > 44u) {
-#line 354 "monitor/serve/clean/strings.fl"
-                            { const uint32_t fli_32 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_32); tmp_3.len = (uint8_t)fli_32; }
+#line 348 "monitor/serve/clean/strings.fl"
+                            { const uint32_t fli_21 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_21); tmp_3.len = (uint8_t)fli_21; }
                         } else {
-#line 354 "monitor/serve/clean/strings.fl"
-                            { const uint32_t fli_34 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_34); tmp_3.len = (uint8_t)fli_34; }
+#line 348 "monitor/serve/clean/strings.fl"
+                            { const uint32_t fli_23 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_23); tmp_3.len = (uint8_t)fli_23; }
                         }
-#line 354 "monitor/serve/clean/strings.fl"
+#line 348 "monitor/serve/clean/strings.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         } else {
-#line 350 "monitor/serve/clean/strings.fl"
+#line 344 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 355 "monitor/serve/clean/strings.fl"
+#line 349 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7059 "serve.c"
-done:;
+#line 7173 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7094,7 +7207,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7098 "serve.c"
+#line 7211 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7138,7 +7251,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7142 "serve.c"
+#line 7255 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7147,10 +7260,8 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
     struct fl_serve_bytes16 what;
     uint8_t status_;
     struct fl_serve_bytes91 tmp_2;
-    bool tmp_3;
-    bool tmp_4;
-    uint8_t status__2;
     bool there;
+    uint8_t status__2;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -7169,7 +7280,7 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
 #line 15 "monitor/serve/clean/clients.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
 #line 16 "monitor/serve/clean/clients.fl"
-    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) && (f->f_.count == 2u)) {
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u)) {
 #line 17 "monitor/serve/clean/clients.fl"
         if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
@@ -7177,7 +7288,7 @@ at_2:;
         if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 19 "monitor/serve/clean/clients.fl"
-        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u) && (f->f_.count == 2u)) {
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) {
 #line 20 "monitor/serve/clean/clients.fl"
             if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 6; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
@@ -7194,7 +7305,7 @@ at_4:;
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 23 "monitor/serve/clean/clients.fl"
-            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u) && (f->f_.count == 3u)) {
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u)) {
 #line 24 "monitor/serve/clean/clients.fl"
                 if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 5; return FL_SERVE_ASKS_reports_report;
 at_5:;
@@ -7212,7 +7323,7 @@ at_5:;
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
 #line 26 "monitor/serve/clean/clients.fl"
-                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) && (f->f_.count == 2u)) {
+                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u)) {
 #line 27 "monitor/serve/clean/clients.fl"
                     f->callee_2.what = 8; f->callee_2.w = f->w; f->callee_2.at = 1;
 at_6:;
@@ -7221,54 +7332,45 @@ at_6:;
                     goto done;
                 } else {
 #line 28 "monitor/serve/clean/clients.fl"
-                    tmp_4 = fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u);
-#line 28 "monitor/serve/clean/clients.fl"
-                    if (tmp_4) {
-#line 28 "monitor/serve/clean/clients.fl"
-                        if (FLI_UNLIKELY(!fl_serve_clients_is_of_all((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 28 "monitor/serve/clean/clients.fl"
-                        tmp_4 = tmp_3;
-                    }
-#line 28 "monitor/serve/clean/clients.fl"
-                    if (tmp_4) {
+                    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
 #line 29 "monitor/serve/clean/clients.fl"
-                        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 9; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
-at_7:;
+                        if (FLI_UNLIKELY(!fl_serve_clients_is_of_all((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &there))) { FLI_TRAPPED(); goto trap; }
 #line 29 "monitor/serve/clean/clients.fl"
-                        status__2 = r.reports_report;
+                        if (!(there)) {
 #line 30 "monitor/serve/clean/clients.fl"
-                        if (status__2 != 0) {
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR of CLIENT LIST only TYPE normal is known", 45u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 31 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
-#line 32 "monitor/serve/clean/clients.fl"
                             tmp = true;
                             goto done;
                         }
+#line 33 "monitor/serve/clean/clients.fl"
+                        if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 9; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 7; return FL_SERVE_ASKS_reports_report;
+at_7:;
+#line 33 "monitor/serve/clean/clients.fl"
+                        status__2 = r.reports_report;
 #line 34 "monitor/serve/clean/clients.fl"
+                        if (status__2 != 0) {
+#line 35 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/clients.fl"
+                            tmp = true;
+                            goto done;
+                        }
+#line 38 "monitor/serve/clean/clients.fl"
                         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 34 "monitor/serve/clean/clients.fl"
+#line 38 "monitor/serve/clean/clients.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 34 "monitor/serve/clean/clients.fl"
+#line 38 "monitor/serve/clean/clients.fl"
                         there = r.answers_respond;
-#line 35 "monitor/serve/clean/clients.fl"
+#line 39 "monitor/serve/clean/clients.fl"
                         out->len = 0;
-#line 36 "monitor/serve/clean/clients.fl"
+#line 40 "monitor/serve/clean/clients.fl"
                         tmp = there;
                         goto done;
                     } else {
-#line 37 "monitor/serve/clean/clients.fl"
-                        if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u) && (f->f_.count == 4u)) || ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u)) && (f->f_.count == 3u))) {
-#line 38 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-                        } else {
-#line 40 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_52 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_52); out->len = (uint16_t)(out->len + fli_52); }
-#line 41 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 42 "monitor/serve/clean/clients.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLIENT", 10u}, out))) { FLI_TRAPPED(); goto trap; }
-                        }
+                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
@@ -7276,7 +7378,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7280 "serve.c"
+#line 7382 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7385,7 +7487,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7389 "serve.c"
+#line 7491 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7564,7 +7666,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7568 "serve.c"
+#line 7670 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7610,7 +7712,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7614 "serve.c"
+#line 7716 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7664,7 +7766,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7668 "serve.c"
+#line 7770 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7709,7 +7811,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7713 "serve.c"
+#line 7815 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7789,7 +7891,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7793 "serve.c"
+#line 7895 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7816,7 +7918,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 7820 "serve.c"
+#line 7922 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7901,7 +8003,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 189 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 7905 "serve.c"
+#line 8007 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7976,7 +8078,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 7980 "serve.c"
+#line 8082 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8011,7 +8113,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8015 "serve.c"
+#line 8117 "serve.c"
     return true;
 }
 
@@ -8019,7 +8121,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8023 "serve.c"
+#line 8125 "serve.c"
     return true;
 }
 
@@ -8036,7 +8138,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8040 "serve.c"
+#line 8142 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8083,7 +8185,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8087 "serve.c"
+#line 8189 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8194,7 +8296,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8198 "serve.c"
+#line 8300 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8235,7 +8337,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8239 "serve.c"
+#line 8341 "serve.c"
     return true;
 }
 
@@ -8302,7 +8404,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8306 "serve.c"
+#line 8408 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8392,7 +8494,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8396 "serve.c"
+#line 8498 "serve.c"
     return true;
 }
 
@@ -8417,7 +8519,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8421 "serve.c"
+#line 8523 "serve.c"
     return tmp;
 }
 
@@ -8542,7 +8644,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8546 "serve.c"
+#line 8648 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8624,7 +8726,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8628 "serve.c"
+#line 8730 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8671,7 +8773,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8675 "serve.c"
+#line 8777 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8752,7 +8854,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8756 "serve.c"
+#line 8858 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8788,7 +8890,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 8792 "serve.c"
+#line 8894 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8875,7 +8977,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 8879 "serve.c"
+#line 8981 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8987,7 +9089,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 8991 "serve.c"
+#line 9093 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9077,7 +9179,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9081 "serve.c"
+#line 9183 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9115,7 +9217,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9119 "serve.c"
+#line 9221 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9161,7 +9263,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 28 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9165 "serve.c"
+#line 9267 "serve.c"
     return tmp;
 }
 
@@ -9260,7 +9362,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9264 "serve.c"
+#line 9366 "serve.c"
     return true;
 }
 
@@ -9340,7 +9442,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9344 "serve.c"
+#line 9446 "serve.c"
     return true;
 }
 
@@ -9373,7 +9475,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9377 "serve.c"
+#line 9479 "serve.c"
     return true;
 }
 
@@ -9462,7 +9564,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 9466 "serve.c"
+#line 9568 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9485,7 +9587,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 9489 "serve.c"
+#line 9591 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9518,7 +9620,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 9522 "serve.c"
+#line 9624 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9667,7 +9769,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 9671 "serve.c"
+#line 9773 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9747,7 +9849,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 9751 "serve.c"
+#line 9853 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9818,7 +9920,7 @@ at_4:;
             goto done;
         }
     }
-#line 9822 "serve.c"
+#line 9924 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9860,7 +9962,7 @@ at_2:;
 #line 179 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9864 "serve.c"
+#line 9966 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9899,7 +10001,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 9903 "serve.c"
+#line 10005 "serve.c"
     return true;
 }
 
@@ -9915,7 +10017,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 9919 "serve.c"
+#line 10021 "serve.c"
     return true;
 }
 
@@ -9939,7 +10041,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 9943 "serve.c"
+#line 10045 "serve.c"
     return true;
 }
 
@@ -10042,7 +10144,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10046 "serve.c"
+#line 10148 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10096,7 +10198,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 10100 "serve.c"
+#line 10202 "serve.c"
     return true;
 }
 
@@ -10181,7 +10283,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10185 "serve.c"
+#line 10287 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10364,7 +10466,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 10368 "serve.c"
+#line 10470 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10394,7 +10496,7 @@ static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, 
 #line 162 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
 #line 163 "monitor/serve/clean/scripts.fl"
-    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u) && (f->f_.count == 3u)) {
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) {
 #line 164 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_look.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_look;
 at_2:;
@@ -10415,7 +10517,7 @@ at_3:;
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NOT_OURS.data, (uint32_t)fl_serve_scripts_NOT_OURS.len}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
 #line 167 "monitor/serve/clean/scripts.fl"
-        if ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u) && (f->f_.count > 2u)) && (f->f_.count <= 1000u)) {
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u)) {
 #line 168 "monitor/serve/clean/scripts.fl"
             if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
 #line 169 "monitor/serve/clean/scripts.fl"
@@ -10452,19 +10554,13 @@ at_4:;
                 f->i = (f->i + 1u);
             }
         } else {
-#line 175 "monitor/serve/clean/scripts.fl"
-            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
 #line 176 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 178 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for SCRIPT", 63u}, out))) { FLI_TRAPPED(); goto trap; }
-            }
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 180 "monitor/serve/clean/scripts.fl"
+#line 178 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 10468 "serve.c"
+#line 10564 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10507,7 +10603,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 42 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10511 "serve.c"
+#line 10607 "serve.c"
     return true;
 }
 
@@ -10542,7 +10638,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 57 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10546 "serve.c"
+#line 10642 "serve.c"
     return true;
 }
 
@@ -10551,7 +10647,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10555 "serve.c"
+#line 10651 "serve.c"
     return tmp;
 }
 
@@ -10572,7 +10668,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 64 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10576 "serve.c"
+#line 10672 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10633,7 +10729,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 77 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10637 "serve.c"
+#line 10733 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10692,7 +10788,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 167 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10696 "serve.c"
+#line 10792 "serve.c"
     return true;
 }
 
@@ -10717,7 +10813,7 @@ at_2:;
     found = r.records_find_any;
 #line 142 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10721 "serve.c"
+#line 10817 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10751,7 +10847,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 124 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10755 "serve.c"
+#line 10851 "serve.c"
     return true;
 }
 
@@ -10772,7 +10868,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10776 "serve.c"
+#line 10872 "serve.c"
     return true;
 }
 
@@ -10783,7 +10879,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 114 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10787 "serve.c"
+#line 10883 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10798,7 +10894,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 132 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 10802 "serve.c"
+#line 10898 "serve.c"
     return true;
 }
 
@@ -10837,7 +10933,7 @@ at_2:;
 #line 196 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 10841 "serve.c"
+#line 10937 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10891,7 +10987,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 10895 "serve.c"
+#line 10991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10942,7 +11038,7 @@ at_3:;
     gone = r.records_delete;
 #line 178 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 10946 "serve.c"
+#line 11042 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11054,7 +11150,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11058 "serve.c"
+#line 11154 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11176,7 +11272,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11180 "serve.c"
+#line 11276 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11247,7 +11343,7 @@ at_3:;
     }
 #line 211 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11251 "serve.c"
+#line 11347 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11318,7 +11414,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11322 "serve.c"
+#line 11418 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11416,7 +11512,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11420 "serve.c"
+#line 11516 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11469,7 +11565,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11473 "serve.c"
+#line 11569 "serve.c"
     return true;
 }
 
@@ -11600,7 +11696,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11604 "serve.c"
+#line 11700 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11790,7 +11886,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 11794 "serve.c"
+#line 11890 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11825,7 +11921,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 11829 "serve.c"
+#line 11925 "serve.c"
     return true;
 }
 
@@ -11925,7 +12021,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 11929 "serve.c"
+#line 12025 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12068,7 +12164,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12072 "serve.c"
+#line 12168 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12108,7 +12204,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12112 "serve.c"
+#line 12208 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13070,55 +13166,55 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 166 "monitor/serve/clean/names.fl"
     { const uint32_t fli_638 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_638); result->len = (uint8_t)fli_638; }
-#line 13074 "serve.c"
+#line 13170 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 395 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
     tmp = (c->keys == 7);
-#line 13083 "serve.c"
+#line 13179 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 385 "monitor/serve/clean/table.fl"
+#line 406 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 386 "monitor/serve/clean/table.fl"
+#line 407 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 387 "monitor/serve/clean/table.fl"
+#line 408 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 388 "monitor/serve/clean/table.fl"
+#line 409 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 389 "monitor/serve/clean/table.fl"
+#line 410 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 384 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 390 "monitor/serve/clean/table.fl"
+#line 411 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 391 "monitor/serve/clean/table.fl"
+#line 412 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13126,7 +13222,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13130 "serve.c"
+#line 13226 "serve.c"
     return;
 }
 
@@ -13224,7 +13320,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13228 "serve.c"
+#line 13324 "serve.c"
     return true;
 }
 
@@ -13254,7 +13350,7 @@ static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_C
     }
 #line 144 "monitor/serve/clean/cluster.fl"
     tmp = n;
-#line 13258 "serve.c"
+#line 13354 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -13347,7 +13443,7 @@ at_2:;
     }
 #line 176 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13351 "serve.c"
+#line 13447 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13418,12 +13514,12 @@ at_2:;
         }
     } else {
 #line 194 "monitor/serve/clean/cluster.fl"
-        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) && (f->f_.count == 2u)) {
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
 #line 195 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(158), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 196 "monitor/serve/clean/cluster.fl"
-            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) && (f->f_.count == 2u)) {
+            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
 #line 197 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_count_of(158u, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/cluster.fl"
@@ -13440,7 +13536,7 @@ at_2:;
                 }
             } else {
 #line 199 "monitor/serve/clean/cluster.fl"
-                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) && (f->f_.count > 2u)) {
+                if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u)) {
 #line 200 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
 #line 201 "monitor/serve/clean/cluster.fl"
@@ -13484,7 +13580,7 @@ at_3:;
                     }
                 } else {
 #line 211 "monitor/serve/clean/cluster.fl"
-                    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u) && (f->f_.count > 2u)) {
+                    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)) {
 #line 212 "monitor/serve/clean/cluster.fl"
                         f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
 at_4:;
@@ -13492,26 +13588,16 @@ at_4:;
                         { const unsigned fli_63 = fl_serve_cluster_keys_of_step(&f->callee_3, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_keys_of;
                         goto done;
                     } else {
-#line 213 "monitor/serve/clean/cluster.fl"
-                        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u)) {
 #line 214 "monitor/serve/clean/cluster.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-                        } else {
-#line 216 "monitor/serve/clean/cluster.fl"
-                            if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_69); out->len = (uint16_t)(out->len + fli_69); }
-#line 217 "monitor/serve/clean/cluster.fl"
-                            if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 218 "monitor/serve/clean/cluster.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of COMMAND", 11u}, out))) { FLI_TRAPPED(); goto trap; }
-                        }
+                        if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
     }
-#line 220 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13515 "serve.c"
+#line 13601 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13546,7 +13632,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13550 "serve.c"
+#line 13636 "serve.c"
     return true;
 }
 
@@ -13814,7 +13900,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 13818 "serve.c"
+#line 13904 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13844,7 +13930,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 84 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13848 "serve.c"
+#line 13934 "serve.c"
     return true;
 }
 
@@ -13879,7 +13965,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 101 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 13883 "serve.c"
+#line 13969 "serve.c"
     return true;
 }
 
@@ -13920,7 +14006,7 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 107 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13924 "serve.c"
+#line 14010 "serve.c"
     return true;
 }
 
@@ -14148,7 +14234,7 @@ at_6:;
     }
 #line 142 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14152 "serve.c"
+#line 14238 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14229,7 +14315,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14233 "serve.c"
+#line 14319 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14268,7 +14354,7 @@ at_3:;
     gone = r.records_delete;
 #line 187 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14272 "serve.c"
+#line 14358 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14452,7 +14538,7 @@ at_5:;
     }
 #line 74 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14456 "serve.c"
+#line 14542 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14482,7 +14568,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 14486 "serve.c"
+#line 14572 "serve.c"
     return true;
 }
 
@@ -14548,7 +14634,7 @@ at_3:;
     }
 #line 98 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14552 "serve.c"
+#line 14638 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14592,7 +14678,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 116 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 14596 "serve.c"
+#line 14682 "serve.c"
     return true;
 }
 
@@ -14677,7 +14763,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 146 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14681 "serve.c"
+#line 14767 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14754,7 +14840,7 @@ at_4:;
 #line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14758 "serve.c"
+#line 14844 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14904,7 +14990,7 @@ at_4:;
     }
 #line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 14908 "serve.c"
+#line 14994 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14987,7 +15073,7 @@ at_4:;
     }
 #line 219 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 14991 "serve.c"
+#line 15077 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15076,7 +15162,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15080 "serve.c"
+#line 15166 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15170,7 +15256,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15174 "serve.c"
+#line 15260 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15316,7 +15402,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15320 "serve.c"
+#line 15406 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15368,7 +15454,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15372 "serve.c"
+#line 15458 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15463,7 +15549,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 15467 "serve.c"
+#line 15553 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15513,7 +15599,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15517 "serve.c"
+#line 15603 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15702,7 +15788,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 15706 "serve.c"
+#line 15792 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15730,7 +15816,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 15734 "serve.c"
+#line 15820 "serve.c"
     return true;
 }
 
@@ -15774,7 +15860,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 15778 "serve.c"
+#line 15864 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15805,7 +15891,7 @@ at_2:;
     found = r.records_find_behind;
 #line 151 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 15809 "serve.c"
+#line 15895 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16036,7 +16122,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16040 "serve.c"
+#line 16126 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16159,7 +16245,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16163 "serve.c"
+#line 16249 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16179,7 +16265,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16183 "serve.c"
+#line 16269 "serve.c"
     return true;
 }
 
@@ -16194,7 +16280,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16198 "serve.c"
+#line 16284 "serve.c"
     return true;
 }
 
@@ -16344,7 +16430,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16348 "serve.c"
+#line 16434 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16525,7 +16611,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 16529 "serve.c"
+#line 16615 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16596,7 +16682,7 @@ at_2:;
     }
 #line 53 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16600 "serve.c"
+#line 16686 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16693,7 +16779,7 @@ at_3:;
     }
 #line 34 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16697 "serve.c"
+#line 16783 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16797,7 +16883,7 @@ at_5:;
     }
 #line 89 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16801 "serve.c"
+#line 16887 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16816,7 +16902,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16820 "serve.c"
+#line 16906 "serve.c"
     return true;
 }
 
@@ -16862,7 +16948,7 @@ at_2:;
 at_3:;
 #line 108 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16866 "serve.c"
+#line 16952 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16921,7 +17007,7 @@ at_4:;
     }
 #line 126 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 16925 "serve.c"
+#line 17011 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16978,7 +17064,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 16982 "serve.c"
+#line 17068 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -16990,7 +17076,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 16994 "serve.c"
+#line 17080 "serve.c"
     return true;
 }
 
@@ -17017,7 +17103,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 17021 "serve.c"
+#line 17107 "serve.c"
     return true;
 }
 
@@ -17032,7 +17118,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 17036 "serve.c"
+#line 17122 "serve.c"
     return tmp;
 }
 
@@ -17082,7 +17168,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 17086 "serve.c"
+#line 17172 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17101,7 +17187,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 17105 "serve.c"
+#line 17191 "serve.c"
     return true;
 }
 
@@ -17143,7 +17229,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 17147 "serve.c"
+#line 17233 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17250,7 +17336,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 17254 "serve.c"
+#line 17340 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17286,7 +17372,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 17290 "serve.c"
+#line 17376 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17513,7 +17599,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 17517 "serve.c"
+#line 17603 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17611,7 +17697,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 17615 "serve.c"
+#line 17701 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17716,7 +17802,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 17720 "serve.c"
+#line 17806 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17804,7 +17890,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 17808 "serve.c"
+#line 17894 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17878,7 +17964,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 17882 "serve.c"
+#line 17968 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17913,7 +17999,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 17917 "serve.c"
+#line 18003 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17942,7 +18028,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 17946 "serve.c"
+#line 18032 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17971,7 +18057,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 17975 "serve.c"
+#line 18061 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18092,7 +18178,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 18096 "serve.c"
+#line 18182 "serve.c"
     return true;
 }
 
@@ -18120,7 +18206,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 18124 "serve.c"
+#line 18210 "serve.c"
     return true;
 }
 
@@ -18213,7 +18299,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 18217 "serve.c"
+#line 18303 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18308,7 +18394,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18312 "serve.c"
+#line 18398 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18539,7 +18625,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 18543 "serve.c"
+#line 18629 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18608,7 +18694,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18612 "serve.c"
+#line 18698 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18716,7 +18802,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 18720 "serve.c"
+#line 18806 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18891,7 +18977,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18895 "serve.c"
+#line 18981 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18917,7 +19003,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 18921 "serve.c"
+#line 19007 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18957,7 +19043,7 @@ static unsigned fl_serve_channels_about_step(struct fl_serve_channels_about *f, 
 #line 133 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
 #line 134 "monitor/serve/clean/channels.fl"
-    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u) && (f->f_.count == 2u)) {
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) {
 #line 135 "monitor/serve/clean/channels.fl"
         f->at = 2; return FL_SERVE_ASKS_channels_patterns;
 at_2:;
@@ -19007,56 +19093,46 @@ at_5:;
             { const unsigned fli_37 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_37; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
             goto done;
         } else {
-#line 146 "monitor/serve/clean/channels.fl"
-            if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u) && (f->f_.count <= 3u)) {
 #line 147 "monitor/serve/clean/channels.fl"
-                if (f->f_.count == 3u) {
+            if (f->f_.count == 3u) {
 #line 147 "monitor/serve/clean/channels.fl"
-                    { uint32_t fli_46 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_46, &tmp_3))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_46; }
+                { uint32_t fli_45 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &tmp_3))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_45; }
 #line 147 "monitor/serve/clean/channels.fl"
-                    pattern = tmp_3;
-                } else {
+                pattern = tmp_3;
+            } else {
 #line 147 "monitor/serve/clean/channels.fl"
-                    pattern.lo = 0u; pattern.hi = 0u;
-                }
+                pattern.lo = 0u; pattern.hi = 0u;
+            }
 #line 148 "monitor/serve/clean/channels.fl"
-                if (FLI_UNLIKELY(pattern.lo > pattern.hi || pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_list.all = (f->f_.count == 2u); q->channels_list.pattern = (struct fl_serve_view){input.data + pattern.lo, (pattern.hi - pattern.lo)}; f->at = 6; return FL_SERVE_ASKS_channels_list;
+            if (FLI_UNLIKELY(pattern.lo > pattern.hi || pattern.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->channels_list.all = (f->f_.count == 2u); q->channels_list.pattern = (struct fl_serve_view){input.data + pattern.lo, (pattern.hi - pattern.lo)}; f->at = 6; return FL_SERVE_ASKS_channels_list;
 at_6:;
 #line 148 "monitor/serve/clean/channels.fl"
-                status_ = r.channels_list;
+            status_ = r.channels_list;
 #line 149 "monitor/serve/clean/channels.fl"
-                if (status_ != 0) {
+            if (status_ != 0) {
 #line 150 "monitor/serve/clean/channels.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 151 "monitor/serve/clean/channels.fl"
-                    tmp = true;
-                    goto done;
-                }
+                tmp = true;
+                goto done;
+            }
 #line 153 "monitor/serve/clean/channels.fl"
-                q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
+            q->answers_respond.with_value = false; f->at = 7; return FL_SERVE_ASKS_answers_respond;
 at_7:;
 #line 153 "monitor/serve/clean/channels.fl"
-                FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
 #line 153 "monitor/serve/clean/channels.fl"
-                there = r.answers_respond;
+            there = r.answers_respond;
 #line 154 "monitor/serve/clean/channels.fl"
-                out->len = 0;
+            out->len = 0;
 #line 155 "monitor/serve/clean/channels.fl"
-                tmp = there;
-                goto done;
-            } else {
-#line 157 "monitor/serve/clean/channels.fl"
-                if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_63 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_63); out->len = (uint16_t)(out->len + fli_63); }
-#line 158 "monitor/serve/clean/channels.fl"
-                if (FLI_UNLIKELY(word.lo > word.hi || word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + word.lo, (word.hi - word.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 159 "monitor/serve/clean/channels.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of PUBSUB", 10u}, out))) { FLI_TRAPPED(); goto trap; }
-            }
+            tmp = there;
+            goto done;
         }
     }
-#line 161 "monitor/serve/clean/channels.fl"
+#line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 19060 "serve.c"
+#line 19136 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19098,7 +19174,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 19102 "serve.c"
+#line 19178 "serve.c"
     return true;
 }
 
@@ -19143,7 +19219,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 19147 "serve.c"
+#line 19223 "serve.c"
     return true;
 }
 
@@ -19212,7 +19288,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 19216 "serve.c"
+#line 19292 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19267,13 +19343,12 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 19271 "serve.c"
+#line 19347 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_bytes16384 *out, bool *result) {
     bool tmp;
-    struct fl_serve_bytes16 second;
     struct fl_serve_option_u64 tmp_2;
     struct fl_serve_option_u64 tmp_3;
     bool tmp_4;
@@ -19284,77 +19359,63 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     (void)w;
     (void)out;
 #line 163 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &second))) { FLI_TRAPPED(); return false; }
-#line 164 "monitor/serve/clean/reports.fl"
     if (number == 67) {
-#line 165 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-    } else {
 #line 164 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_4); out->len = (uint16_t)(out->len + fli_4); }
+    } else {
         if (number == 61) {
-#line 167 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 167 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 167 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 167 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 167 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 167 "monitor/serve/clean/reports.fl"
+#line 166 "monitor/serve/clean/reports.fl"
             if (tmp_4) {
-#line 168 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 169 "monitor/serve/clean/reports.fl"
+#line 168 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
-#line 164 "monitor/serve/clean/reports.fl"
             if (number == 57) {
-#line 172 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
-#line 172 "monitor/serve/clean/reports.fl"
-                    { const uint32_t fli_17 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_17); tmp_5.len = (uint8_t)fli_17; }
+                    { const uint32_t fli_14 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_14); tmp_5.len = (uint8_t)fli_14; }
                 } else {
-#line 172 "monitor/serve/clean/reports.fl"
-                    { const uint32_t fli_18 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_18); tmp_5.len = (uint8_t)fli_18; }
+                    { const uint32_t fli_15 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_15); tmp_5.len = (uint8_t)fli_15; }
                 }
-#line 172 "monitor/serve/clean/reports.fl"
+#line 171 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 164 "monitor/serve/clean/reports.fl"
                 if (number == 66) {
-#line 176 "monitor/serve/clean/reports.fl"
-                    if (fli_equal(second.data, (uint32_t)second.len, (const uint8_t *)"get", 3u) && (f_->count > 2u)) {
-#line 176 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
-                    } else {
-#line 177 "monitor/serve/clean/reports.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR nothing is configured here", 31u}, out))) { FLI_TRAPPED(); return false; }
-                    }
+#line 175 "monitor/serve/clean/reports.fl"
+                    if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                 } else {
-#line 164 "monitor/serve/clean/reports.fl"
                     if ((number == 50) || (number == 53)) {
-#line 180 "monitor/serve/clean/reports.fl"
+#line 178 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 181 "monitor/serve/clean/reports.fl"
+#line 179 "monitor/serve/clean/reports.fl"
                         tmp = (number == 50);
-#line 181 "monitor/serve/clean/reports.fl"
+#line 179 "monitor/serve/clean/reports.fl"
                         { *result = tmp; return true; }
                     } else {
-#line 183 "monitor/serve/clean/reports.fl"
+#line 181 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 185 "monitor/serve/clean/reports.fl"
+#line 183 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 19358 "serve.c"
+#line 19419 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19459,841 +19520,841 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 82: goto at_82;
     default: return FL_SERVE_TRAP;
     }
-#line 56 "monitor/serve/clean/commands.fl"
+#line 72 "monitor/serve/clean/commands.fl"
     at_ = f->f_.first;
-#line 57 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
     f->first = at_;
-#line 59 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
-#line 61 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
     if (known.tag == 1) {
-#line 62 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 64 "monitor/serve/clean/commands.fl"
+#line 80 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/commands.fl"
+#line 81 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 68 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 68 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/commands.fl"
     if (!(tmp_2)) {
-#line 69 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 70 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 72 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 72 "monitor/serve/clean/commands.fl"
+#line 88 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 73 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 73 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 74 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 74 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 75 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 76 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 77 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 80 "monitor/serve/clean/commands.fl"
+#line 96 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 85 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 85 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 85 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 86 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 88 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 88 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 89 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 89 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 90 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 91 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 93 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 97 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 97 "monitor/serve/clean/commands.fl"
+#line 113 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
-    if ((n == 4) || (n == 28)) {
 #line 99 "monitor/serve/clean/commands.fl"
+    if ((n == 4) || (n == 28)) {
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 99 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 100 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 100 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 101 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 102 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 105 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 108 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 109 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 110 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 110 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 111 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 112 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_139 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 113 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 113 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 114 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 114 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 115 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 115 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 119 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 120 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 121 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         { const unsigned fli_176 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 122 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         about = w;
-#line 125 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 126 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 129 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 129 "monitor/serve/clean/commands.fl"
+#line 145 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 130 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 135 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
             { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 136 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 137 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 140 "monitor/serve/clean/commands.fl"
+#line 156 "monitor/serve/clean/commands.fl"
         { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
-#line 141 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 143 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 143 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
         { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 161 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) != 0u) {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 162 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 147 "monitor/serve/clean/commands.fl"
+#line 163 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 149 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 149 "monitor/serve/clean/commands.fl"
+#line 165 "monitor/serve/clean/commands.fl"
         { const unsigned fli_235 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } }
-#line 150 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 152 "monitor/serve/clean/commands.fl"
+#line 168 "monitor/serve/clean/commands.fl"
         { const unsigned fli_244 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_244; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 153 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 155 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 155 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
         { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
-#line 156 "monitor/serve/clean/commands.fl"
+#line 172 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 159 "monitor/serve/clean/commands.fl"
+#line 175 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 159 "monitor/serve/clean/commands.fl"
+#line 175 "monitor/serve/clean/commands.fl"
         { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
-#line 160 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 162 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 162 "monitor/serve/clean/commands.fl"
+#line 178 "monitor/serve/clean/commands.fl"
         { const unsigned fli_263 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_263 != FL_SERVE_DONE) { if (fli_263 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_263; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 163 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 163 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 164 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 164 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 165 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 165 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         { const unsigned fli_274 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_274 != FL_SERVE_DONE) { if (fli_274 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_274; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 166 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 1; f->callee_50.at = 1;
 at_52:;
-#line 166 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 167 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 3; f->callee_50.at = 1;
 at_53:;
-#line 167 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         { const unsigned fli_283 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_283; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 168 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 4; f->callee_50.at = 1;
 at_54:;
-#line 168 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         { const unsigned fli_286 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 170 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_53.at = 1;
 at_55:;
-#line 170 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         { const unsigned fli_290 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_290 != FL_SERVE_DONE) { if (fli_290 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_290; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 173 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.n = n; f->callee_54.at = 1;
 at_56:;
-#line 173 "monitor/serve/clean/commands.fl"
+#line 189 "monitor/serve/clean/commands.fl"
         { const unsigned fli_294 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } }
-#line 174 "monitor/serve/clean/commands.fl"
+#line 190 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 176 "monitor/serve/clean/commands.fl"
+#line 192 "monitor/serve/clean/commands.fl"
         f->callee_55.f_ = f->f_; f->callee_55.w = w; f->callee_55.left = (n == 97); f->callee_55.at = 1;
 at_57:;
-#line 176 "monitor/serve/clean/commands.fl"
+#line 192 "monitor/serve/clean/commands.fl"
         { const unsigned fli_299 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 177 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         f->callee_56.f_ = f->f_; f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 177 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         { const unsigned fli_304 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 194 "monitor/serve/clean/commands.fl"
         f->callee_57.w = w; f->callee_57.trims = (n == 102); f->callee_57.at = 1;
 at_59:;
-#line 178 "monitor/serve/clean/commands.fl"
+#line 194 "monitor/serve/clean/commands.fl"
         { const unsigned fli_307 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
         if (n == 103) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 197 "monitor/serve/clean/commands.fl"
             f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 181 "monitor/serve/clean/commands.fl"
+#line 197 "monitor/serve/clean/commands.fl"
             { const unsigned fli_312 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_312 != FL_SERVE_DONE) { if (fli_312 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_312; } }
         } else {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
             if (n == 104) {
-#line 182 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
                 f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 182 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_314 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
             } else {
-#line 183 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 183 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_316 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
             }
         }
-#line 185 "monitor/serve/clean/commands.fl"
+#line 201 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 188 "monitor/serve/clean/commands.fl"
+#line 204 "monitor/serve/clean/commands.fl"
         if (n == 106) {
-#line 189 "monitor/serve/clean/commands.fl"
+#line 205 "monitor/serve/clean/commands.fl"
             f->callee_61.f_ = f->f_; f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 189 "monitor/serve/clean/commands.fl"
+#line 205 "monitor/serve/clean/commands.fl"
             { const unsigned fli_323 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_323; } }
         } else {
-#line 188 "monitor/serve/clean/commands.fl"
+#line 204 "monitor/serve/clean/commands.fl"
             if (n == 107) {
-#line 190 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
                 f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.at = 1;
 at_64:;
-#line 190 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_325 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } }
             } else {
-#line 191 "monitor/serve/clean/commands.fl"
+#line 207 "monitor/serve/clean/commands.fl"
                 f->callee_63.w = w; f->callee_63.at = 1;
 at_65:;
-#line 191 "monitor/serve/clean/commands.fl"
+#line 207 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_327 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } }
             }
         }
-#line 193 "monitor/serve/clean/commands.fl"
+#line 209 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 211 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.each = (n == 109); f->callee_64.at = 1;
 at_66:;
-#line 195 "monitor/serve/clean/commands.fl"
+#line 211 "monitor/serve/clean/commands.fl"
         { const unsigned fli_332 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 196 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.counts = (n == 111); f->callee_65.at = 1;
 at_67:;
-#line 196 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         { const unsigned fli_339 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 197 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.w = w; f->callee_66.at = 1;
 at_68:;
-#line 197 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         { const unsigned fli_342 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_342 != FL_SERVE_DONE) { if (fli_342 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_342; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 198 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.w = w; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 198 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         { const unsigned fli_346 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_346 != FL_SERVE_DONE) { if (fli_346 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_346; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 199 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.first = f->first; f->callee_68.left = (n == 118); f->callee_68.at = 1;
 at_70:;
-#line 199 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         { const unsigned fli_349 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 200 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         f->callee_69.f_ = f->f_; f->callee_69.first = f->first; f->callee_69.n = n; f->callee_69.at = 1;
 at_71:;
-#line 200 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         { const unsigned fli_354 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 202 "monitor/serve/clean/commands.fl"
+#line 218 "monitor/serve/clean/commands.fl"
         f->callee_70.f_ = f->f_; f->callee_70.to = w.second; f->callee_70.first = w.behind_second; f->callee_70.n = n; f->callee_70.at = 1;
 at_72:;
-#line 202 "monitor/serve/clean/commands.fl"
+#line 218 "monitor/serve/clean/commands.fl"
         { const unsigned fli_357 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_357 != FL_SERVE_DONE) { if (fli_357 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_357; } }
-#line 203 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 128) || (n == 129)) {
-#line 206 "monitor/serve/clean/commands.fl"
+#line 222 "monitor/serve/clean/commands.fl"
         f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.n = n; f->callee_71.at = 1;
 at_73:;
-#line 206 "monitor/serve/clean/commands.fl"
+#line 222 "monitor/serve/clean/commands.fl"
         { const unsigned fli_363 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } }
-#line 207 "monitor/serve/clean/commands.fl"
+#line 223 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 130) {
-#line 210 "monitor/serve/clean/commands.fl"
+#line 226 "monitor/serve/clean/commands.fl"
         f->callee_72.f_ = f->f_; f->callee_72.w = w; f->callee_72.at = 1;
 at_74:;
-#line 210 "monitor/serve/clean/commands.fl"
+#line 226 "monitor/serve/clean/commands.fl"
         { const unsigned fli_369 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } }
-#line 211 "monitor/serve/clean/commands.fl"
+#line 227 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 213 "monitor/serve/clean/commands.fl"
+#line 229 "monitor/serve/clean/commands.fl"
         f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.n = n; f->callee_73.at = 1;
 at_75:;
-#line 213 "monitor/serve/clean/commands.fl"
+#line 229 "monitor/serve/clean/commands.fl"
         { const unsigned fli_374 = fl_serve_zsets_get_step(&f->callee_73, r, q, input, value, out); if (fli_374 != FL_SERVE_DONE) { if (fli_374 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_374; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 215 "monitor/serve/clean/commands.fl"
+#line 231 "monitor/serve/clean/commands.fl"
         f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
 at_76:;
-#line 215 "monitor/serve/clean/commands.fl"
+#line 231 "monitor/serve/clean/commands.fl"
         { const unsigned fli_380 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_380 != FL_SERVE_DONE) { if (fli_380 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_380; } }
-#line 216 "monitor/serve/clean/commands.fl"
+#line 232 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
-#line 219 "monitor/serve/clean/commands.fl"
+#line 235 "monitor/serve/clean/commands.fl"
         f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.n = n; f->callee_75.at = 1;
 at_77:;
-#line 219 "monitor/serve/clean/commands.fl"
+#line 235 "monitor/serve/clean/commands.fl"
         { const unsigned fli_385 = fl_serve_zranges_range_step(&f->callee_75, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_385; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 147) || (n == 148)) {
-#line 220 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.least = (n == 147); f->callee_76.at = 1;
 at_78:;
-#line 220 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         { const unsigned fli_389 = fl_serve_zpops_pop_step(&f->callee_76, r, q, input, value, out); if (fli_389 != FL_SERVE_DONE) { if (fli_389 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_389; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if ((n == 149) || (n == 150)) {
-#line 221 "monitor/serve/clean/commands.fl"
+#line 237 "monitor/serve/clean/commands.fl"
         f->callee_77.f_ = f->f_; f->callee_77.first = f->first; f->callee_77.least = (n == 149); f->callee_77.at = 1;
 at_79:;
-#line 221 "monitor/serve/clean/commands.fl"
+#line 237 "monitor/serve/clean/commands.fl"
         { const unsigned fli_393 = fl_serve_zpops_wait_for_step(&f->callee_77, r, q, input, value, out); if (fli_393 != FL_SERVE_DONE) { if (fli_393 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_393; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 244) {
-#line 223 "monitor/serve/clean/commands.fl"
+#line 239 "monitor/serve/clean/commands.fl"
         f->callee_78.channel = w.second; f->callee_78.message = w.third; f->callee_78.at = 1;
 at_80:;
-#line 223 "monitor/serve/clean/commands.fl"
+#line 239 "monitor/serve/clean/commands.fl"
         { const unsigned fli_396 = fl_serve_channels_publish_step(&f->callee_78, r, q, input, value, out); if (fli_396 != FL_SERVE_DONE) { if (fli_396 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_396; } }
-#line 224 "monitor/serve/clean/commands.fl"
+#line 240 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 245) {
-#line 226 "monitor/serve/clean/commands.fl"
+#line 242 "monitor/serve/clean/commands.fl"
         f->callee_79.f_ = f->f_; f->callee_79.first = f->first; f->callee_79.at = 1;
 at_81:;
-#line 226 "monitor/serve/clean/commands.fl"
+#line 242 "monitor/serve/clean/commands.fl"
         { const unsigned fli_403 = fl_serve_channels_about_step(&f->callee_79, r, q, input, value, out); if (fli_403 != FL_SERVE_DONE) { if (fli_403 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_403; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
         goto done;
     }
-#line 83 "monitor/serve/clean/commands.fl"
+#line 99 "monitor/serve/clean/commands.fl"
     if (n == 60) {
-#line 228 "monitor/serve/clean/commands.fl"
+#line 244 "monitor/serve/clean/commands.fl"
         q->records_now.relative = true; f->at = 82; return FL_SERVE_ASKS_records_now;
 at_82:;
-#line 228 "monitor/serve/clean/commands.fl"
+#line 244 "monitor/serve/clean/commands.fl"
         clock = r.records_now;
-#line 229 "monitor/serve/clean/commands.fl"
+#line 245 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 230 "monitor/serve/clean/commands.fl"
+#line 246 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 232 "monitor/serve/clean/commands.fl"
+#line 248 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 20297 "serve.c"
+#line 20358 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20488,7 +20549,7 @@ at_9:;
     }
 #line 101 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 20492 "serve.c"
+#line 20553 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20583,19 +20644,9 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
         goto done;
     }
 #line 259 "monitor/serve/clean/transactions.fl"
-    tmp_3 = (f->s.user != 1);
+    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
 #line 259 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 259 "monitor/serve/clean/transactions.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_46 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_46); f->callee_1.name.len = (uint8_t)fli_46; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
-at_2:;
-#line 259 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_47 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 259 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 259 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
+    if (!(tmp_2)) {
 #line 260 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
 #line 261 "monitor/serve/clean/transactions.fl"
@@ -20603,261 +20654,281 @@ at_2:;
         goto done;
     }
 #line 263 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared && (f->c.classes == 64)) {
+    tmp_3 = (f->s.user != 1);
+#line 263 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 263 "monitor/serve/clean/transactions.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_52 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_52); f->callee_1.name.len = (uint8_t)fli_52; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
+at_2:;
+#line 263 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_53 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_53; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 263 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 263 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
 #line 264 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 265 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
+#line 267 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared && (f->c.classes == 64)) {
 #line 268 "monitor/serve/clean/transactions.fl"
-    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
-#line 268 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 268 "monitor/serve/clean/transactions.fl"
-        tmp_2 = fl_serve_channels_may_say(f->c.number);
-#line 268 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 268 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 269 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        f->s.spoilt = f->s.open;
 #line 270 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
 #line 272 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared) {
+    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
+#line 272 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 272 "monitor/serve/clean/transactions.fl"
+        tmp_2 = fl_serve_channels_may_say(f->c.number);
+#line 272 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 272 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
 #line 273 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 274 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 276 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared) {
+#line 277 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 273 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_75 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_75; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_82 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_82; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 278 "monitor/serve/clean/transactions.fl"
         if (!(found.ok)) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = f->s.open;
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 280 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
         if (f->s.open && found.any) {
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
             f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
-#line 280 "monitor/serve/clean/transactions.fl"
+#line 284 "monitor/serve/clean/transactions.fl"
             f->s.keyed = true;
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 285 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 286 "monitor/serve/clean/transactions.fl"
-        if (f->s.open) {
-#line 287 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_95 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_95); out->len = (uint16_t)(out->len + fli_95); }
-#line 288 "monitor/serve/clean/transactions.fl"
-            if (f->c.number == 52) {
-#line 288 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_97 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_97); tmp_6.len = (uint8_t)fli_97; }
-            } else {
-#line 288 "monitor/serve/clean/transactions.fl"
-                if (f->c.number == 51) {
-#line 288 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_99 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_99); tmp_5.len = (uint8_t)fli_99; }
-                } else {
-#line 288 "monitor/serve/clean/transactions.fl"
-                    { const uint32_t fli_100 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_100); tmp_5.len = (uint8_t)fli_100; }
-                }
-#line 288 "monitor/serve/clean/transactions.fl"
-                { const uint32_t fli_101 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_101); tmp_6.len = (uint8_t)fli_101; }
-            }
-#line 288 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_104 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_104); out->len = (uint16_t)(out->len + fli_104); }
-#line 289 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 290 "monitor/serve/clean/transactions.fl"
+        if (f->s.open) {
+#line 291 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
+#line 292 "monitor/serve/clean/transactions.fl"
+            if (f->c.number == 52) {
+#line 292 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_104 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_104); tmp_6.len = (uint8_t)fli_104; }
+            } else {
+#line 292 "monitor/serve/clean/transactions.fl"
+                if (f->c.number == 51) {
+#line 292 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_106 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_106); tmp_5.len = (uint8_t)fli_106; }
+                } else {
+#line 292 "monitor/serve/clean/transactions.fl"
+                    { const uint32_t fli_107 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_107); tmp_5.len = (uint8_t)fli_107; }
+                }
+#line 292 "monitor/serve/clean/transactions.fl"
+                { const uint32_t fli_108 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_108); tmp_6.len = (uint8_t)fli_108; }
+            }
+#line 292 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_111 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_111); out->len = (uint16_t)(out->len + fli_111); }
+#line 293 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 294 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 291 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 292 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_110 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_110; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_117 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_117; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
+#line 296 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
-#line 293 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
                 q->channels_speaks.resp3 = f->s.resp3; f->at = 5; return FL_SERVE_ASKS_channels_speaks;
 at_5:;
             } else {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_6:;
-#line 295 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_116 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_116; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_123 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_123; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
+#line 299 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_7:;
-#line 296 "monitor/serve/clean/transactions.fl"
-                    { const unsigned fli_119 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_119 != FL_SERVE_DONE) { if (fli_119 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_119; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
+                    { const unsigned fli_126 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_126; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
+#line 300 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
         if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
-#line 300 "monitor/serve/clean/transactions.fl"
-            if (f->s.open) {
-#line 301 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_130 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_130); out->len = (uint16_t)(out->len + fli_130); }
-#line 302 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_133); out->len = (uint16_t)(out->len + fli_133); }
-#line 303 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 304 "monitor/serve/clean/transactions.fl"
-                f->s.spoilt = true;
+            if (f->s.open) {
 #line 305 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_137 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_137); out->len = (uint16_t)(out->len + fli_137); }
+#line 306 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_140 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_140); out->len = (uint16_t)(out->len + fli_140); }
+#line 307 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 308 "monitor/serve/clean/transactions.fl"
+                f->s.spoilt = true;
+#line 309 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             }
-#line 307 "monitor/serve/clean/transactions.fl"
+#line 311 "monitor/serve/clean/transactions.fl"
             pattern = ((f->c.number == 242) || (f->c.number == 243));
-#line 308 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
             left.there = false; left.count = 0;
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 313 "monitor/serve/clean/transactions.fl"
             if ((f->c.number == 240) || (f->c.number == 242)) {
-#line 310 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
                 f->callee_6.f_ = f->f_; f->callee_6.first = f->at_; f->callee_6.pattern = pattern; f->callee_6.before = f->s.listens; f->callee_6.at = 1;
 at_8:;
-#line 310 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_146 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_146; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
+#line 314 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_153 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_153; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
             } else {
-#line 311 "monitor/serve/clean/transactions.fl"
+#line 315 "monitor/serve/clean/transactions.fl"
                 f->callee_7.f_ = f->f_; f->callee_7.first = f->at_; f->callee_7.pattern = pattern; f->callee_7.before = f->s.listens; f->callee_7.at = 1;
 at_9:;
-#line 311 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_148 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_148 != FL_SERVE_DONE) { if (fli_148 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_148; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
+#line 315 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_155 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_155; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
             }
-#line 312 "monitor/serve/clean/transactions.fl"
+#line 316 "monitor/serve/clean/transactions.fl"
             f->s.gone = !left.there;
-#line 313 "monitor/serve/clean/transactions.fl"
+#line 317 "monitor/serve/clean/transactions.fl"
             f->s.listens = left.count;
-#line 314 "monitor/serve/clean/transactions.fl"
+#line 318 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         } else {
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 54) {
-#line 317 "monitor/serve/clean/transactions.fl"
+#line 321 "monitor/serve/clean/transactions.fl"
                 f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
-#line 318 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
                 q->transactions_forget.queued = true; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 323 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 11; return FL_SERVE_ASKS_reports_report;
 at_11:;
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 f->at = 12; return FL_SERVE_ASKS_users_who;
 at_12:;
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 f->fresh.user = r.users_who;
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 325 "monitor/serve/clean/transactions.fl"
                 f->fresh.shared = f->s.shared;
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 326 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 323 "monitor/serve/clean/transactions.fl"
+#line 327 "monitor/serve/clean/transactions.fl"
                 tmp = f->fresh;
                 goto done;
             } else {
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 47) {
-#line 326 "monitor/serve/clean/transactions.fl"
+#line 330 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 326 "monitor/serve/clean/transactions.fl"
+#line 330 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 328 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                         f->s.open = true;
-#line 329 "monitor/serve/clean/transactions.fl"
+#line 333 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
-#line 331 "monitor/serve/clean/transactions.fl"
+#line 335 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                     if (tmp_4 == 50) {
-#line 334 "monitor/serve/clean/transactions.fl"
+#line 338 "monitor/serve/clean/transactions.fl"
                         if (f->s.open) {
-#line 334 "monitor/serve/clean/transactions.fl"
+#line 338 "monitor/serve/clean/transactions.fl"
                             f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_13:;
-#line 334 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_180 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 338 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_187 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 335 "monitor/serve/clean/transactions.fl"
+#line 339 "monitor/serve/clean/transactions.fl"
                         q->transactions_forget.queued = false; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 336 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 337 "monitor/serve/clean/transactions.fl"
+#line 341 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     } else {
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
                         if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 341 "monitor/serve/clean/transactions.fl"
+#line 345 "monitor/serve/clean/transactions.fl"
                             if (f->s.open && (f->c.number != 53)) {
-#line 341 "monitor/serve/clean/transactions.fl"
+#line 345 "monitor/serve/clean/transactions.fl"
                                 f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_15:;
-#line 341 "monitor/serve/clean/transactions.fl"
-                                { const unsigned fli_191 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_191 != FL_SERVE_DONE) { if (fli_191 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_191; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
+#line 345 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_198 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_198 != FL_SERVE_DONE) { if (fli_198 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_198; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                                 goto done;
                             }
-#line 342 "monitor/serve/clean/transactions.fl"
+#line 346 "monitor/serve/clean/transactions.fl"
                             if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
-#line 343 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
                                 f->callee_10.f_ = f->f_; f->callee_10.first = f->at_; f->callee_10.at = 1;
 at_16:;
-#line 343 "monitor/serve/clean/transactions.fl"
-                                { const unsigned fli_197 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_197 != FL_SERVE_DONE) { if (fli_197 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_197; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
-#line 343 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
+                                { const unsigned fli_204 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_204; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
+#line 347 "monitor/serve/clean/transactions.fl"
                                 f->s.gone = !tmp_2;
-#line 344 "monitor/serve/clean/transactions.fl"
+#line 348 "monitor/serve/clean/transactions.fl"
                                 tmp = f->s;
                                 goto done;
                             }
-#line 346 "monitor/serve/clean/transactions.fl"
+#line 350 "monitor/serve/clean/transactions.fl"
                             f->callee_11.f_ = f->f_; f->callee_11.at = 1;
 at_17:;
-#line 346 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_202 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_202 != FL_SERVE_DONE) { if (fli_202 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_202; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 346 "monitor/serve/clean/transactions.fl"
+#line 350 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_209 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_209; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 350 "monitor/serve/clean/transactions.fl"
                             f->s.gone = !tmp_2;
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 351 "monitor/serve/clean/transactions.fl"
                             tmp = f->s;
                             goto done;
                         }
@@ -20866,63 +20937,63 @@ at_17:;
             }
         }
     }
-#line 351 "monitor/serve/clean/transactions.fl"
+#line 355 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 352 "monitor/serve/clean/transactions.fl"
+#line 356 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 352 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_209 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_209); tmp_9.len = (uint8_t)fli_209; }
+#line 356 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_217 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_217); tmp_9.len = (uint8_t)fli_217; }
         } else {
-#line 352 "monitor/serve/clean/transactions.fl"
-            { const uint32_t fli_210 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_210); tmp_9.len = (uint8_t)fli_210; }
+#line 356 "monitor/serve/clean/transactions.fl"
+            { const uint32_t fli_218 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_218); tmp_9.len = (uint8_t)fli_218; }
         }
-#line 352 "monitor/serve/clean/transactions.fl"
+#line 356 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 353 "monitor/serve/clean/transactions.fl"
+#line 357 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 355 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
-#line 356 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
-#line 357 "monitor/serve/clean/transactions.fl"
-    f->after.user = f->s.user;
-#line 358 "monitor/serve/clean/transactions.fl"
-    f->after.shared = f->s.shared;
 #line 359 "monitor/serve/clean/transactions.fl"
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
+#line 360 "monitor/serve/clean/transactions.fl"
+    f->after.resp3 = f->s.resp3;
+#line 361 "monitor/serve/clean/transactions.fl"
+    f->after.user = f->s.user;
+#line 362 "monitor/serve/clean/transactions.fl"
+    f->after.shared = f->s.shared;
+#line 363 "monitor/serve/clean/transactions.fl"
     f->after.listens = f->s.listens;
-#line 360 "monitor/serve/clean/transactions.fl"
+#line 364 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 360 "monitor/serve/clean/transactions.fl"
+#line 364 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 361 "monitor/serve/clean/transactions.fl"
+#line 365 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 361 "monitor/serve/clean/transactions.fl"
+#line 365 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 366 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 366 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 363 "monitor/serve/clean/transactions.fl"
+#line 367 "monitor/serve/clean/transactions.fl"
                 f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.at = 1;
 at_18:;
-#line 363 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_232 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_232 != FL_SERVE_DONE) { if (fli_232 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_232; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 363 "monitor/serve/clean/transactions.fl"
+#line 367 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_239 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_239; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
+#line 367 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 364 "monitor/serve/clean/transactions.fl"
+#line 368 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 19; return FL_SERVE_ASKS_transactions_forget;
 at_19:;
-#line 365 "monitor/serve/clean/transactions.fl"
+#line 369 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 20926 "serve.c"
+#line 20997 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20936,7 +21007,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 20940 "serve.c"
+#line 21011 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20970,7 +21041,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 20974 "serve.c"
+#line 21045 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21031,7 +21102,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 21035 "serve.c"
+#line 21106 "serve.c"
     return true;
 }
 
@@ -21246,7 +21317,7 @@ at_12:;
 #line 78 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 21250 "serve.c"
+#line 21321 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21259,7 +21330,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 82 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 21263 "serve.c"
+#line 21334 "serve.c"
     return;
 }
 
@@ -21271,7 +21342,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)count;
 #line 85 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 21275 "serve.c"
+#line 21346 "serve.c"
     return tmp;
 }
 
@@ -21292,7 +21363,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 89 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 21296 "serve.c"
+#line 21367 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21301,7 +21372,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 94 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 21305 "serve.c"
+#line 21376 "serve.c"
     return tmp;
 }
 
@@ -21526,7 +21597,7 @@ at_7:;
 #line 183 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 21530 "serve.c"
+#line 21601 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -5002,12 +5002,12 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 1528
-#define FL_SERVE_SESSION_STACK 28072 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 27896 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 1360
-#define FL_SERVE_TAKE_IN_STACK 23776 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 23488 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

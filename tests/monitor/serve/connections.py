@@ -58,6 +58,23 @@ refused = [c.ask(*words) for words in (("client", "kill", "id", "3"), ("client",
            ("client", "id", "x"), ("client", "tracking", "on"), ("client", "setname"), ("client", "\r\n"))]
 check("what is not known is an error that says so", all(isinstance(r, Error) and "CLIENT" in r.text for r in refused),
       refused)
+# Clients read each of these as a number (redis-py, and job queues by it).
+NUMBERS = ("id", "fd", "age", "idle", "db", "sub", "psub", "ssub", "multi", "qbuf", "qbuf-free", "argv-mem",
+           "multi-mem", "rbs", "rbp", "obl", "oll", "omem", "tot-mem", "redir", "resp")
+listener = server.client()
+listener.ask("subscribe", "c")
+listener.ask("psubscribe", "p")
+d.ask("multi")
+d.ask("client", "getname")
+listed = {int(x["id"]): x for x in lines(c.ask("client", "list"))}
+heard = [x for x in listed.values() if x["sub"] == "1"]
+check("CLIENT LIST has Redis' numbers", all(set(NUMBERS) <= set(x) for x in listed.values())
+      and all(int(x[n]) >= -1 for x in listed.values() for n in NUMBERS), listed)
+check("who listens to what, and what waits for EXEC", [(x["psub"], x["flags"]) for x in heard] == [("1", "P")]
+      and listed[two]["multi"] == "1" and listed[two]["flags"] == "x" and listed[one]["multi"] == "-1"
+      and int(listed[one]["qbuf"]) > 0, listed)
+d.ask("discard")
+listener.close()
 three = server.client()
 three.send("hello", "3", "setname", "third")
 hello = three.f.readline() + b"".join(three.f.readline() for _ in range(25))
@@ -85,6 +102,18 @@ check("no copies", c.ask("role") == [b"master", 0, []] and c.ask("wait", "1", "5
       and isinstance(c.ask("wait", "x", "5"), Error))
 unknown = [c.ask(w, "a", "b") for w in ("geoadd", "ssubscribe", "lcs", "xadd")]
 check("other commands are unknown, by name", all("unknown command '" in x.text for x in unknown), unknown)
+
+# In a transaction, too, before EXEC does the others without them.
+parts = [("client", "kill", "x"), ("client", "setname"), ("object", "idle", "k"), ("pubsub", "shards"),
+         ("pubsub", "numpat", "x"), ("script", "kill"), ("script", "load"), ("command", "what"), ("config", "rewrite"),
+         ("config", "get")]
+came = []
+for words in parts:
+    c.ask("multi")
+    came.append((c.ask("set", "not-done", "v"), c.ask(*words), c.ask("exec"), c.ask("get", "not-done")))
+check("nor is a transaction done that has one of several commands which there is not",
+      all(x[0] == "QUEUED" and words[0].upper() in x[1].text and x[2].text.startswith("EXECABORT") and x[3] is None
+          for words, x in zip(parts, came)), came)
 
 # ---- INFO, CONFIG GET
 
