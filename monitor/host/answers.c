@@ -40,11 +40,17 @@ FL_HOT enum fl_host_status read_bytes(struct fl_place *p, const struct fl_value 
   return FL_HOST_OK;
 }
 
-FL_HOT enum fl_host_status get(struct fl_place *p, uint64_t now, struct fl_host_value *value) {
+static const uint8_t nothing[1];
+
+FL_HOT enum fl_host_status get(struct fl_place *p, uint64_t now, bool bytes, struct fl_host_value *value) {
   struct fl_value v = {0};
   bool there;
   FL_TRY(look(p, now, &there, &v));
   if (!there) return FL_HOST_OK;
+  if (!bytes) {
+    *value = (struct fl_host_value){v.data ? v.data : nothing, v.length, v.expires, v.type};
+    return FL_HOST_OK;
+  }
   enum fl_host_status status = read_bytes(p, &v, value);
   if (status != FL_HOST_OK) *value = (struct fl_host_value){0};
   return status;
@@ -133,7 +139,7 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
                                   const void *data, size_t length, size_t *whole) {
   uint8_t text[FL_VALUE_MOST];
   struct fl_host_value v = {0};
-  FL_TRY(get(p, now, &v));
+  FL_TRY(get(p, now, true, &v));
   if (v.type) return FL_HOST_WRONG_TYPE;
   if (at > FL_VALUE_MOST || length > FL_VALUE_MOST - at) return FL_HOST_TOO_LARGE;
   size_t size = v.data ? v.length : 0, end = at + length;
@@ -162,25 +168,25 @@ static enum fl_host_status splice(struct fl_place *p, const void *name, size_t n
 _Static_assert((int)FL_RECORD_HERE == (int)FL_GATE_SHORT, "a datum that is copied whole");
 
 static __attribute__((noinline)) enum fl_host_status get_found(struct fl_host *h, struct fl_found f, uint64_t now,
-                                                               struct fl_host_value *value) {
+                                                               bool bytes, struct fl_host_value *value) {
   struct fl_place p;
   enum fl_host_status status = fl_place_of(&p, h, &f);
-  if (status == FL_HOST_OK) status = get(&p, now, value);
+  if (status == FL_HOST_OK) status = get(&p, now, bytes, value);
   fl_place_close(&p);
   return status;
 }
 static __attribute__((noinline)) enum fl_host_status get_any(struct fl_host *h, const void *name, size_t name_length,
-                                                             uint64_t now, struct fl_host_value *value) {
-  WITH_PLACE(get(&p, now, value));
+                                                             uint64_t now, bool bytes, struct fl_host_value *value) {
+  WITH_PLACE(get(&p, now, bytes, value));
 }
-enum fl_host_status fl_host_get(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
-                                struct fl_host_value *value) {
+FL_HOT enum fl_host_status get_by_name(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                       bool bytes, struct fl_host_value *value) {
   *value = (struct fl_host_value){0};
-  if (!h->quick || name_length > FL_HOST_SHORT_KEY) return get_any(h, name, name_length, now, value);
+  if (!h->quick || name_length > FL_HOST_SHORT_KEY) return get_any(h, name, name_length, now, bytes, value);
   bool several = h->whole->handle_count > 1;
   struct fl_found f = fl_find_short(h, several, name, name_length);
   struct fl_record *r = f.record;
-  if (!fl_is_plain_here(h, r)) return get_found(h, f, now, value);
+  if (!fl_is_plain_here(h, r)) return get_found(h, f, now, bytes, value);
   fl_gate_expect(h->gate, r->counter);
   if (several) fl_lock(&h->lock);
   enum fl_gate_status status = fl_gate_visit_short(h->gate, r->counter, f.key, r->here, r->length, NULL, 0);
@@ -196,8 +202,15 @@ enum fl_host_status fl_host_get(struct fl_host *h, const void *name, size_t name
   FL_PASS(status);
   return FL_HOST_OK;
 }
+enum fl_host_status fl_host_get(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                struct fl_host_value *value) {
+  return get_by_name(h, name, name_length, now, true, value);
+}
+enum fl_host_status fl_host_look(struct fl_host *h, const void *name, size_t name_length, uint64_t now,
+                                 struct fl_host_value *value) {
+  return get_by_name(h, name, name_length, now, false, value);
+}
 
-static const uint8_t nothing[1];
 static __attribute__((noinline)) enum fl_host_status put_found(struct fl_host *h, struct fl_found f, const void *name,
                                                                size_t name_length, const void *data, size_t length,
                                                                uint64_t expires) {

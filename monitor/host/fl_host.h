@@ -127,6 +127,9 @@ struct fl_host *fl_host_thread(struct fl_host *host, uint32_t thread);
 /* Keys have any length, values at most 65,535 bytes. A value whose time is over is not there. */
 enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
                                 struct fl_host_value *value);
+/* The same, but for the bytes, which may be large: all that value->data says is whether there are any. */
+enum fl_host_status fl_host_look(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
+                                 struct fl_host_value *value);
 enum fl_host_status fl_host_put(struct fl_host *host, const void *key, size_t key_length, const void *data,
                                 size_t length, uint64_t expires);
 /* The same, of bytes that are no string: what they are is the caller's business, and is answered with them. From 1 to

@@ -72,6 +72,19 @@ struct fl_serve_records_Found fl_find_behind(struct fl_server *s, struct client 
   return found;
 }
 
+/* A receipt has the bytes, too. */
+struct fl_serve_records_Found fl_is_there(struct fl_server *s, struct client *c, struct fl_serve_view key) {
+  struct fl_host_value v;
+  if (c->receipts.on || key.len > KEY_MOST) {
+    struct fl_serve_records_Found any = fl_find_any(s, c, key);
+    fl_forget_value(s, c);
+    return any;
+  }
+  fl_forget_value(s, c);
+  uint8_t status = fl_status_of(s, c, fl_host_look(s->host, key.data, key.len, fl_now_ms(s), &v));
+  return (struct fl_serve_records_Found){status, v.data != NULL, v.type, v.expires};
+}
+
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_serve_records_Found found = fl_find_any(s, c, key);
   if (found.status != FL_SERVE_records_OK || !found.there || found.type == FL_SERVE_records_STRING) return found;
@@ -112,6 +125,7 @@ uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
 
 void fl_batch_end(struct fl_server *s) {
   s->in_batch = false;
+  s->steps.batch = NULL;
   fl_host_together_end(s->host);
 }
 

@@ -91,10 +91,12 @@ static struct client *who_waits(const struct fl_server *s) {
 }
 /* They have the number, or are told why there is none. */
 static void wake_all(struct fl_server *s, enum fl_host_status status) {
+  s->steps.barred++;
   for (struct client *c; (c = who_waits(s));) {
     s->tally.failed = status;
     fl_conn_wake(c->conn);
   }
+  s->steps.barred--;
   s->tally.failed = FL_HOST_OK;
 }
 
@@ -155,6 +157,10 @@ static void on_timer(void *context) {
   x->armed = 0;
   if (fl_host_why(s->host)) {
     wake_all(s, FL_HOST_LIE);
+    return;
+  }
+  if (s->steps.first) { /* its time is another one */
+    arm(x, SOON_MS);
     return;
   }
   s->moment = 0;

@@ -2,12 +2,12 @@
 /* What a client has sent already tells which keys it will ask for: the store is asked for all of them at once. A guess,
  * which changes no answer: the protocol machine (clean/) reads the same bytes later, and knows nothing of this. */
 #define _GNU_SOURCE
+#include "sent.h"
 #include "serving.h"
 
 #include <poll.h>
 #include <sys/socket.h>
 
-enum { NAME = 16 };
 /* So many looks ahead that came to nothing are followed by at most so many inputs at which nobody looks. */
 enum { SELDOM = 63 };
 /* Words that are looked at, at each input: what comes byte by byte is looked at as often. */
@@ -16,54 +16,19 @@ enum { WORDS = 256 };
 /* Keys of one client: who has sent more is looked at by itself. */
 enum { FEW = 4 };
 
-struct reader {
-  const uint8_t *at, *end;
-};
-
-/* `kind`, a number, and the end of the line. */
-static bool read_number(struct reader *r, uint8_t kind, size_t *n) {
-  if (r->at == r->end || *r->at++ != kind) return false;
-  size_t digits = 0;
-  for (*n = 0; r->at < r->end && *r->at >= '0' && *r->at <= '9' && digits < 7; digits++)
-    *n = *n * 10 + (size_t)(*r->at++ - '0');
-  if (digits == 0 || r->end - r->at < 2 || r->at[0] != '\r' || r->at[1] != '\n') return false;
-  r->at += 2;
-  return true;
-}
-
-static bool read_word(struct reader *r, struct fl_host_name *word) {
-  size_t n;
-  if (!read_number(r, '$', &n) || (size_t)(r->end - r->at) < n + 2) return false;
-  *word = (struct fl_host_name){r->at, n};
-  r->at += n + 2;
-  return true;
-}
-
-/* The command of this name; false: there is none. */
-static bool is_known(const struct fl_host_name *word, struct fl_serve_option_table_Command *known) {
-  uint8_t name[NAME];
-  const uint8_t *text = word->data;
-  if (word->length > sizeof name) return false;
-  for (size_t i = 0; i < word->length; i++)
-    name[i] = text[i] >= 'A' && text[i] <= 'Z' ? (uint8_t)(text[i] + 32) : text[i];
-  fl_serve_known((struct fl_serve_view){name, word->length}, known);
-  return known->tag == FL_SERVE_SOME;
-}
-
 /* The keys that are named there, as far as there is room for them. */
-static void collect(struct reader *r, struct fl_host_name names[FL_HOST_SOON], size_t *count) {
-  size_t words, left = WORDS;
+static void collect(struct fl_sent *r, struct fl_host_name names[FL_HOST_SOON], size_t *count) {
+  size_t left = WORDS;
   while (r->at < r->end) {
-    struct fl_host_name word;
-    struct fl_serve_option_table_Command known;
-    if (!read_number(r, '*', &words) || words == 0 || left == 0 || !read_word(r, &word)) return;
+    struct fl_serve_view word;
+    struct fl_sent_command command;
+    if (left == 0 || !fl_sent_begin(r, &command)) return;
     left--;
-    bool any = is_known(&word, &known);
-    for (size_t i = 1; i < words; i++, left--) {
-      if (left == 0 || !read_word(r, &word)) return;
-      if (!any || !fl_serve_is_key(&known.u.some, (uint32_t)i, (uint32_t)words)) continue;
+    for (size_t i = 1; i < command.words; i++, left--) {
+      if (left == 0 || !fl_sent_word(r, &command, &word)) return;
+      if (!fl_sent_is_key(&command)) continue;
       if (*count == FL_HOST_SOON) return;
-      names[(*count)++] = word;
+      names[(*count)++] = (struct fl_host_name){word.data, word.len};
     }
   }
 }
@@ -89,7 +54,7 @@ static void collect_others(struct fl_server *s, struct client *c, struct fl_host
   for (nfds_t i = 0; i < n && *count < FL_HOST_SOON; i++) {
     ssize_t got = fds[i].revents & POLLIN ? recv(fds[i].fd, seen[i], PEEK, MSG_PEEK | MSG_DONTWAIT) : 0;
     size_t before = *count;
-    if (got > 0) collect(&(struct reader){seen[i], seen[i] + got}, names, count);
+    if (got > 0) collect(&(struct fl_sent){seen[i], seen[i] + got}, names, count);
     of[i]->foreseen = *count > before && *count - before <= FEW && got < PEEK && *count < FL_HOST_SOON;
     if (!of[i]->foreseen) *count = before;
   }
@@ -97,7 +62,7 @@ static void collect_others(struct fl_server *s, struct client *c, struct fl_host
 
 void fl_foresee(struct fl_server *s, struct client *c) {
   struct fl_host_name names[FL_HOST_SOON];
-  struct reader r;
+  struct fl_sent r;
   size_t count = 0, n;
   bool foreseen = c->foreseen;
   c->foreseen = false;

@@ -197,6 +197,12 @@ static struct fl_serve_records_Found find_any(struct import *i, struct fl_serve_
   return find_behind(i, key);
 }
 
+static struct fl_serve_records_Found is_there(struct import *i, struct fl_serve_view key) {
+  struct fl_serve_records_Found found = find_any(i, key);
+  i->value_length = 0;
+  return found;
+}
+
 static struct fl_serve_records_Found find(struct import *i, struct fl_serve_view key) {
   struct fl_serve_records_Found found = find_any(i, key);
   if (found.type != FL_SERVE_records_STRING) found = (struct fl_serve_records_Found){FL_HOST_WRONG_TYPE, 0, 0, 0};
@@ -314,6 +320,7 @@ static int run_file(struct import *i) {
       answer.records_put =
           put(i, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
       break;
+    case FL_SERVE_ASKS_records_is_there: answer.records_is_there = is_there(i, asked.records_is_there.key); break;
     case FL_SERVE_ASKS_records_find_any: answer.records_find_any = find_any(i, asked.records_find_any.key); break;
     case FL_SERVE_ASKS_records_find_behind:
       answer.records_find_behind = find_behind(i, asked.records_find_behind.key);

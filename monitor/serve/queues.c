@@ -216,7 +216,18 @@ static struct client *who_is_next(const struct fl_server *s) {
 
 bool fl_queue_has_turns(const struct fl_server *s) { return s->queues.called > 0; }
 
+/* Somebody is, and has not had it yet. */
+bool fl_queue_is_called_for(const struct fl_server *s, struct fl_serve_view key) {
+  uint8_t digest[DIGEST];
+  if (!fl_queue_has_turns(s)) return false;
+  fl_digest(key.data, key.len, digest);
+  for (const struct client *c = s->queues.first; c; c = c->queue.newer)
+    if (c->queue.called && memcmp(c->queue.by, digest, DIGEST) == 0) return true;
+  return false;
+}
+
 void fl_queue_turns(struct fl_server *s) {
+  if (s->steps.first) return; /* they may want what its step has */
   if (s->queues.served || (s->queues.called == 0 && !fl_host_why(s->host))) return;
   while ((s->queues.served = who_is_next(s))) fl_conn_wake(s->queues.served->conn);
 }

@@ -124,8 +124,11 @@ static void keep_receipts(struct fl_server *s, uint64_t epoch) {
 /* Begins a seal if there is something to seal; `must`: in any case. */
 static bool begin_seal(struct fl_server *s, bool must) {
   struct fl_host_seal state;
+  s->steps.drains = false;
   if (s->sealing->committing || fl_host_why(s->host)) return false;
   if (!must && !something_to_seal(s)) return false;
+  s->steps.drains = s->steps.first && !s->sealing->ending;
+  if (s->steps.drains) return false; /* a seal has all of a step, or nothing */
   bool checkpoint = must || wants_checkpoint(s);
   if (checkpoint && !must && !is_settled(s)) { /* seals go on meanwhile, as far as they can */
     uint64_t past = fl_clock_read(CLOCK_MONOTONIC) - s->sealing->last_seal_ms;
@@ -247,7 +250,9 @@ void fl_schedule(struct fl_server *s) {
     if (s->o.lease->ms) arm(s, sign_in_ms(s) + 1);
     return;
   }
-  if (s->sealing->settling_ms)
+  if (s->steps.drains)
+    arm(s, s->steps.first ? s->o.commit_ms : 0);
+  else if (s->sealing->settling_ms)
     arm(s, s->sealing->committing && is_settled(s) ? SETTLED_MS : 0);
   else if (!s->sealing->committing)
     arm(s, s->sealing->wanted ? 0 : s->o.commit_ms);

@@ -103,10 +103,11 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
   struct fl_serve_scripts_Script script; /* is lent until the machine asks again */
   struct fl_serve_bytes32 digits;        /* likewise */
   struct fl_edited edited;
-  uint64_t turn_ends = fl_turn_ends();
+  uint64_t turn_ends = fl_turn_ends(), command_ends = turn_ends;
   c->listed.heard_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
   for (;;) {
     union fl_serve_request asked;
+    bool between = false; /* two records: others may come in here */
     struct fl_serve_span input, value = {s->value, s->value_length};
     if (c->transaction.running)
       input = (struct fl_serve_span){c->transaction.queue.data + c->transaction.queue_at,
@@ -141,13 +142,18 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       else
         fl_channel_consume(&c->channel, asked.resp_consume.n), s->moment = 0;
       break;
+    case FL_SERVE_ASKS_resp_meets: answer.resp_meets = fl_step_meets(s, c); break;
     case FL_SERVE_ASKS_resp_late:
       fl_queue_done(s, c);
-      answer.resp_late = s->queues.served || fl_queue_has_turns(s) || fl_turn_is_over(turn_ends);
+      fl_step_over(s, c);
+      answer.resp_late =
+          s->queues.served || c->step.was || (fl_queue_has_turns(s) && !s->steps.first) || fl_turn_is_over(turn_ends);
+      c->step.was = false;
+      command_ends = fl_turn_ends();
       break;
     case FL_SERVE_ASKS_resp_rest:
       s->moment = 0;
-      if (!s->queues.served && fl_queue_has_turns(s)) {
+      if (!s->queues.served && !s->steps.first && fl_queue_has_turns(s)) {
         fl_queue_turns(s);
         answer.resp_rest = true;
         break;
@@ -156,21 +162,35 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       return;
     case FL_SERVE_ASKS_records_admit: answer.records_admit = fl_admit(s, c); break;
     case FL_SERVE_ASKS_records_wait:
+      fl_step_over(s, c);
       c->waits_to_change = true;
       fl_wait_for_store(s, c);
       s->moment = 0;
       fl_conn_park(conn, PATIENCE_MS);
       return;
-    case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
-    case FL_SERVE_ASKS_records_find_any: answer.records_find_any = fl_find_any(s, c, asked.records_find_any.key); break;
+    case FL_SERVE_ASKS_records_find:
+      between = true;
+      answer.records_find = fl_find(s, c, asked.records_find.key);
+      break;
+    case FL_SERVE_ASKS_records_find_any:
+      between = true;
+      answer.records_find_any = fl_find_any(s, c, asked.records_find_any.key);
+      break;
     case FL_SERVE_ASKS_records_find_behind:
+      between = true;
       answer.records_find_behind = fl_find_behind(s, c, asked.records_find_behind.key);
       break;
+    case FL_SERVE_ASKS_records_is_there:
+      between = true;
+      answer.records_is_there = fl_is_there(s, c, asked.records_is_there.key);
+      break;
     case FL_SERVE_ASKS_records_put:
+      between = true;
       answer.records_put =
           fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
       break;
     case FL_SERVE_ASKS_records_put_as:
+      between = true;
       answer.records_put_as = fl_put(s, c, asked.records_put_as.key, asked.records_put_as.data,
                                      asked.records_put_as.time, asked.records_put_as.type);
       break;
@@ -185,22 +205,34 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
                                        asked.records_sum.by);
       break;
     case FL_SERVE_ASKS_records_random: answer.records_random = fl_edit_random(asked.records_random.below); break;
-    case FL_SERVE_ASKS_records_delete: answer.records_delete = fl_delete(s, c, asked.records_delete.key); break;
+    case FL_SERVE_ASKS_records_delete:
+      between = true;
+      answer.records_delete = fl_delete(s, c, asked.records_delete.key);
+      break;
     case FL_SERVE_ASKS_records_touch:
+      between = true;
       answer.records_touch = fl_touch(s, c, asked.records_touch.key, asked.records_touch.time);
       break;
     case FL_SERVE_ASKS_records_increase:
+      between = true;
       answer.records_increase = fl_increase(s, c, asked.records_increase.key, asked.records_increase.by);
       break;
     case FL_SERVE_ASKS_records_splice:
+      between = true;
       answer.records_splice =
           fl_splice(s, c, asked.records_splice.key, asked.records_splice.at, asked.records_splice.data);
       break;
     case FL_SERVE_ASKS_records_batch_begin:
       answer.records_batch_begin = fl_batch_begin(s, c, asked.records_batch_begin.count);
       break;
-    case FL_SERVE_ASKS_records_prepare: answer.records_prepare = fl_prepare(s, asked.records_prepare.key); break;
-    case FL_SERVE_ASKS_records_batch_end: fl_batch_end(s); break;
+    case FL_SERVE_ASKS_records_prepare:
+      between = true;
+      answer.records_prepare = fl_prepare(s, asked.records_prepare.key);
+      break;
+    case FL_SERVE_ASKS_records_batch_end:
+      between = true;
+      fl_batch_end(s);
+      break;
     case FL_SERVE_ASKS_records_now: answer.records_now = fl_now_ms(s); break;
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
@@ -210,6 +242,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       break;
     case FL_SERVE_ASKS_walks_tally: answer.walks_tally = fl_tally(s, c); break;
     case FL_SERVE_ASKS_walks_counted:
+      fl_step_over(s, c);
       fl_wait_for_count(s, c);
       s->moment = 0;
       fl_conn_park(conn, COUNTING_MS);
@@ -225,6 +258,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
           fl_queue_listen(c, asked.queues_listen.key, asked.queues_listen.first, asked.queues_listen.type);
       break;
     case FL_SERVE_ASKS_queues_wait:
+      fl_step_over(s, c);
       s->moment = 0;
       fl_schedule(s);
       fl_queue_wait(s, c);
@@ -271,6 +305,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_transactions_begin: answer.transactions_begin = fl_transaction_begin(s, c); break;
     case FL_SERVE_ASKS_transactions_over:
       c->transaction.running = false;
+      fl_step_over(s, c);
       answer.transactions_over = fl_host_why(s->host)             ? FL_SERVE_transactions_LIED
                                  : c->answer.collected.length > 0 ? FL_SERVE_transactions_SOMETHING
                                                                   : FL_SERVE_transactions_NOTHING;
@@ -301,6 +336,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       break;
     case FL_SERVE_ASKS_answers_respond: {
       fl_forget_receipts_of_refused(s, c);
+      if (!c->transaction.running && !c->answer.gathering) fl_step_over(s, c);
       enum fl_sending sending = respond(s, c, asked.answers_respond.with_value);
       if (sending == FL_SENDING) return;
       if (c->standing.dismissed) sending = FL_SEND_FAILED;
@@ -318,6 +354,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       fl_channel_close(&c->channel);
       return;
     }
+    if (between && fl_turn_is_over(command_ends) && fl_step_pauses(s, c, &answer)) return;
   }
 }
 
@@ -361,6 +398,11 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
   bool rested = c->rests != CLIENT_RESTS_NOT;
   c->waits_to_change = c->waits_for_count = false;
   c->rests = CLIENT_RESTS_NOT;
+  if (c->step.waits) { /* whatever has happened: what it has begun is done */
+    drive(s, c, fl_step_goes_on(s, c));
+    s->moment = 0;
+    return;
+  }
   if (event == FL_OPENED && !comes(s, c, conn)) return;
   if (c->standing.dismissed) {
     fl_channel_close(&c->channel);
@@ -403,6 +445,12 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
     fl_foresee(s, c);
     break;
   case FL_SENT:
+    if (stalled && fl_step_meets(s, c)) { /* it has waited for the store, and waits on */
+      c->waits_to_change = true;
+      s->moment = 0;
+      fl_rest(s, c);
+      return;
+    }
     if (stalled) {
       answer.records_wait = !fl_queue_is_gone(c);
     } else if (rested) {
@@ -443,6 +491,9 @@ static void on_closed(void *context, struct fl_conn *conn) {
   struct fl_server *s = context;
   struct client *c = fl_conn_state(conn);
   fl_queue_done(s, c);
+  /* It does not come to this before what it has begun is done; and half a step is never sealed. */
+  if (c->step.waits) fl_host_refuse(s->host, "a step that was cut off");
+  fl_step_over(s, c);
   fl_channels_forget(s, c);
   if (fl_queue_has_turns(s)) fl_turns_soon(s);
   fl_no_longer_waiting(s, c);

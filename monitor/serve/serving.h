@@ -36,6 +36,7 @@ struct client {
   bool begun;                /* the machine has */
   bool waits_to_change;      /* that is what the machine waits for */
   uint8_t rests;             /* enum: it is others' turn (turns.c) */
+  uint64_t rested;           /* since so many had */
   bool waits_for_count;      /* likewise: of all records (expire.c) */
   bool foreseen;             /* foresee.c: what has come of it was looked through with another one's */
   /* Who it is: proving.c. */
@@ -99,6 +100,19 @@ struct client {
     uint64_t turn;         /* that one's, among the keys that came */
     struct client *older, *newer;
   } queue;
+  /* Of a step that lets others in before it is done: steps.c. */
+  struct {
+    bool under_way, waits;          /* others were let in; and have their turns now */
+    bool was;                       /* since its client's last turn */
+    bool met;                       /* its command waits until another's is over */
+    struct fl_buffer keys;          /* what stands for each of its keys, u64, in order */
+    bool whole;                     /* its keys are all that there are, for all that is known */
+    union fl_serve_response answer; /* with which it goes on */
+    uint8_t *kept;                  /* what is lent to it: out, and the value */
+    size_t out_length, value_length;
+    uint64_t moment;
+    struct client *older, *newer;
+  } step;
   /* Of messages: channels.c. */
   struct {
     struct listening *own;    /* to what it listens */
@@ -126,6 +140,7 @@ struct fl_server {
   uint64_t unled;          /* answers that were not sent, as the lease was over */
   char handshake_why[100]; /* of the last one that failed */
   struct client *all;      /* clients.c */
+  uint64_t rests;          /* so many were given (turns.c) */
   int rested;              /* a descriptor: somebody rests (turns.c) */
   struct client *watching; /* those with watched keys: transactions.c */
   /* Those that wait for a list, the first that came first: queues.c. */
@@ -139,6 +154,13 @@ struct fl_server {
     uint64_t waiting, called; /* so many of them are called */
     struct client *served;    /* it was called, and has its turn, for that one command */
   } queues;
+  /* Steps that have let others in: steps.c. */
+  struct {
+    struct client *first;
+    uint32_t count, barred; /* barred: none may */
+    struct client *batch;   /* that is in the midst of several changes (commands.c): nothing else is changed */
+    bool drains;            /* somebody waits until there are none: none begins */
+  } steps;
   /* Messages: channels.c. */
   struct {
     struct listening *listening[FL_CHANNELS], *patterns;
@@ -251,6 +273,7 @@ void fl_sealing_free(struct fl_sealing *sealing);
 /* ---- Commands (commands.c) ---- */
 struct fl_serve_records_Found fl_find(struct fl_server *s, struct client *c, struct fl_serve_view key);
 struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c, struct fl_serve_view key);
+struct fl_serve_records_Found fl_is_there(struct fl_server *s, struct client *c, struct fl_serve_view key);
 struct fl_serve_records_Found fl_find_behind(struct fl_server *s, struct client *c, struct fl_serve_view key);
 uint8_t fl_put(struct fl_server *s, struct client *c, struct fl_serve_view key, struct fl_serve_view data,
                uint64_t time, uint8_t type);
@@ -282,6 +305,15 @@ bool fl_turn_is_over(uint64_t ends);
 void fl_turns_soon(struct fl_server *s);
 /* It is woken when the others that are ready had theirs. */
 void fl_rest(struct fl_server *s, struct client *c);
+
+/* ---- Steps that let others in (steps.c) ---- */
+/* To be asked between two of its records. True: others have their turns, and it goes on, with this answer, when it is
+ * woken, by whatever event. */
+bool fl_step_pauses(struct fl_server *s, struct client *c, const union fl_serve_response *answer);
+union fl_serve_response fl_step_goes_on(struct fl_server *s, struct client *c);
+void fl_step_over(struct fl_server *s, struct client *c);
+/* Whether its next command has to wait until another's step is over. */
+bool fl_step_meets(struct fl_server *s, struct client *c);
 
 /* All records are counted, while others are served; then it is woken. */
 void fl_wait_for_count(struct fl_server *s, struct client *c);
@@ -322,6 +354,7 @@ void fl_queue_done(struct fl_server *s, struct client *c);
 /* To be called for every key that has another value now, of this type; a string: or none. */
 void fl_queue_changed(struct fl_server *s, struct fl_serve_view key, uint8_t type);
 bool fl_queue_has_turns(const struct fl_server *s);
+bool fl_queue_is_called_for(const struct fl_server *s, struct fl_serve_view key);
 /* Of those that are called, between two commands. */
 void fl_queue_turns(struct fl_server *s);
 

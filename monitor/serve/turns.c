@@ -19,15 +19,17 @@ void fl_turns_soon(struct fl_server *s) {
 }
 
 void fl_rest(struct fl_server *s, struct client *c) {
+  if (!c->step.met) c->rested = ++s->rests; /* or it waits still, at its place */
   c->rests = CLIENT_RESTS;
   fl_turns_soon(s);
   fl_conn_park(c->conn, PATIENCE_MS);
 }
 
 static struct client *who_goes_on(const struct fl_server *s) {
-  struct client *c = s->all;
-  while (c && c->rests != CLIENT_GOES_ON) c = c->listed.next;
-  return c;
+  struct client *first = NULL;
+  for (struct client *c = s->all; c; c = c->listed.next)
+    if (c->rests == CLIENT_GOES_ON && (!first || c->rested < first->rested)) first = c;
+  return first;
 }
 /* Those that rest by now: who rests again has the next turn. */
 static void on_rested(void *context) {

@@ -1469,8 +1469,8 @@ _Static_assert(offsetof(struct fl_serve_zsets_write, h) == 1 && sizeof(((struct 
 
 /* What only children ask: their parents answer it. */
 enum {
-    FL_SERVE_ASKS_resp_frame = 8,
-    FL_SERVE_ASKS_resp_wrong = 9
+    FL_SERVE_ASKS_resp_frame = 9,
+    FL_SERVE_ASKS_resp_wrong = 10
 };
 
 union FL_SERVE_STORAGE fli_fl_serve_results {
@@ -1797,18 +1797,18 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
     switch (f->at) {
     case 1: return 1u;
     case 2: return 4u;
-    case 3: return 9u;
+    case 3: return 10u;
     case 4: return 5u;
-    case 5: return 9u;
+    case 5: return 10u;
     case 6: return 4u;
-    case 7: return 9u;
+    case 7: return 10u;
     case 8: return 4u;
-    case 9: return 9u;
-    case 10: return 9u;
-    case 11: return 9u;
+    case 9: return 10u;
+    case 10: return 10u;
+    case 11: return 10u;
     case 12: return 4u;
-    case 13: return 9u;
-    case 14: return 8u;
+    case 13: return 10u;
+    case 14: return 9u;
     case 15: return 5u;
     default: return 0u;
     }
@@ -1818,11 +1818,11 @@ static unsigned fl_serve_resp_array_waits(const struct fl_serve_resp_array *f) {
 static unsigned fl_serve_resp_line_waits(const struct fl_serve_resp_line *f) {
     switch (f->at) {
     case 1: return 1u;
-    case 2: return 9u;
+    case 2: return 10u;
     case 3: return 4u;
-    case 4: return 9u;
-    case 5: return 9u;
-    case 6: return 8u;
+    case 4: return 10u;
+    case 5: return 10u;
+    case 6: return 9u;
     case 7: return 5u;
     default: return 0u;
     }
@@ -1845,123 +1845,123 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     uint32_t first;
     (void)input;
     (void)from;
-#line 37 "monitor/serve/clean/resp.fl"
-    at_ = from;
 #line 38 "monitor/serve/clean/resp.fl"
+    at_ = from;
+#line 39 "monitor/serve/clean/resp.fl"
     n = 0u;
-#line 39 "monitor/serve/clean/resp.fl"
-    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
-#line 39 "monitor/serve/clean/resp.fl"
-    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 40 "monitor/serve/clean/resp.fl"
-    at_ = (at_ + 1u);
+    if (!(at_ < (uint32_t)input.len)) { goto after_6; }
+#line 40 "monitor/serve/clean/resp.fl"
+    if (!(input.data[at_] == 45)) { goto after_6; }
 #line 41 "monitor/serve/clean/resp.fl"
+    at_ = (at_ + 1u);
+#line 42 "monitor/serve/clean/resp.fl"
     first = at_;
     for (;;) {
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 42 "monitor/serve/clean/resp.fl"
+#line 43 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(first >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (input.data[first] == 48) { goto after_19; }
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < first)) { FLI_TRAPPED(); return false; } if ((at_ - first) >= 18u) { goto after_19; }
         goto after_17;
         after_19:;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 43 "monitor/serve/clean/resp.fl"
+#line 44 "monitor/serve/clean/resp.fl"
         return true;
         after_17:;
-#line 44 "monitor/serve/clean/resp.fl"
+#line 45 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 46 "monitor/serve/clean/resp.fl"
+#line 47 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
     if (at_ == first) { goto after_30; }
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
     if (input.data[at_] != 13) { goto after_30; }
     goto after_29;
     after_30:;
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
     result->tag = 1;
-#line 47 "monitor/serve/clean/resp.fl"
+#line 48 "monitor/serve/clean/resp.fl"
     return true;
     after_29:;
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 48 "monitor/serve/clean/resp.fl"
+#line 49 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
     if (input.data[(at_ + 1u)] == 10) {
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
         result->u.below_zero = (at_ + 2u); result->tag = 2;
     } else {
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
         result->tag = 1;
     }
-#line 49 "monitor/serve/clean/resp.fl"
+#line 50 "monitor/serve/clean/resp.fl"
     return true;
     after_6:;
     for (;;) {
-#line 51 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
         if (!(at_ < (uint32_t)input.len)) { break; }
-#line 51 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] >= 48)) { break; }
-#line 51 "monitor/serve/clean/resp.fl"
+#line 52 "monitor/serve/clean/resp.fl"
         if (!(input.data[at_] <= 57)) { break; }
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ < from)) { FLI_TRAPPED(); return false; } if (((at_ - from) >= 7u) || ((at_ > from) && (n == 0u))) {
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
             result->tag = 1;
-#line 52 "monitor/serve/clean/resp.fl"
+#line 53 "monitor/serve/clean/resp.fl"
             return true;
         }
-#line 53 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
 #line 54 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(input.data[at_] < 48)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(input.data[at_] - 48));
+#line 55 "monitor/serve/clean/resp.fl"
         at_ = (at_ + 1u);
     }
-#line 56 "monitor/serve/clean/resp.fl"
+#line 57 "monitor/serve/clean/resp.fl"
     if (at_ >= (uint32_t)input.len) {
-#line 56 "monitor/serve/clean/resp.fl"
+#line 57 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 56 "monitor/serve/clean/resp.fl"
+#line 57 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 57 "monitor/serve/clean/resp.fl"
+#line 58 "monitor/serve/clean/resp.fl"
     if ((input.data[at_] != 13) || (at_ == from)) {
-#line 57 "monitor/serve/clean/resp.fl"
+#line 58 "monitor/serve/clean/resp.fl"
         result->tag = 1;
-#line 57 "monitor/serve/clean/resp.fl"
+#line 58 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 58 "monitor/serve/clean/resp.fl"
+#line 59 "monitor/serve/clean/resp.fl"
     if ((at_ + 1u) >= (uint32_t)input.len) {
-#line 58 "monitor/serve/clean/resp.fl"
+#line 59 "monitor/serve/clean/resp.fl"
         result->tag = 0;
-#line 58 "monitor/serve/clean/resp.fl"
-        return true;
-    }
-#line 59 "monitor/serve/clean/resp.fl"
-    if (input.data[(at_ + 1u)] != 10) {
-#line 59 "monitor/serve/clean/resp.fl"
-        result->tag = 1;
 #line 59 "monitor/serve/clean/resp.fl"
         return true;
     }
 #line 60 "monitor/serve/clean/resp.fl"
+    if (input.data[(at_ + 1u)] != 10) {
+#line 60 "monitor/serve/clean/resp.fl"
+        result->tag = 1;
+#line 60 "monitor/serve/clean/resp.fl"
+        return true;
+    }
+#line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
 #line 1967 "serve.c"
     return true;
@@ -1992,204 +1992,204 @@ static unsigned fl_serve_resp_array_step(struct fl_serve_resp_array *f, union fl
     case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 93 "monitor/serve/clean/resp.fl"
-    f->at_ = 1u;
 #line 94 "monitor/serve/clean/resp.fl"
+    f->at_ = 1u;
+#line 95 "monitor/serve/clean/resp.fl"
     f->count = 0u;
     for (;;) {
-#line 96 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 96 "monitor/serve/clean/resp.fl"
-        if (tmp_2.tag == 0) {
 #line 97 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, 1u, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/resp.fl"
+        if (tmp_2.tag == 0) {
+#line 98 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 97 "monitor/serve/clean/resp.fl"
+#line 98 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         } else {
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
             if (tmp_2.tag == 1) {
-#line 98 "monitor/serve/clean/resp.fl"
+#line 99 "monitor/serve/clean/resp.fl"
                 q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 3; return FL_SERVE_ASKS_resp_wrong;
 at_3:;
-#line 98 "monitor/serve/clean/resp.fl"
+#line 99 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             } else {
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
                 if (tmp_2.tag == 2) {
-#line 96 "monitor/serve/clean/resp.fl"
+#line 97 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 2)) { FLI_TRAPPED(); goto trap; } next = tmp_2.u.below_zero;
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                     q->resp_consume.n = next; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 100 "monitor/serve/clean/resp.fl"
+#line 101 "monitor/serve/clean/resp.fl"
                     tmp = true;
                     goto done;
                 } else {
-#line 102 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 65536u) {
-#line 102 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 0; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 102 "monitor/serve/clean/resp.fl"
+#line 103 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 103 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 104 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->count = tmp_2.u.number.n;
 #line 105 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } f->at_ = tmp_2.u.number.next;
+#line 106 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
     }
-#line 109 "monitor/serve/clean/resp.fl"
+#line 110 "monitor/serve/clean/resp.fl"
     f->first = f->at_;
-#line 110 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
     f->tmp_4 = f->count;
-#line 110 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
     f->i = 0u;
     for (;;) {
-#line 110 "monitor/serve/clean/resp.fl"
+#line 111 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
         for (;;) {
-#line 112 "monitor/serve/clean/resp.fl"
-            if (f->at_ >= (uint32_t)input.len) {
 #line 113 "monitor/serve/clean/resp.fl"
+            if (f->at_ >= (uint32_t)input.len) {
+#line 114 "monitor/serve/clean/resp.fl"
                 f->at = 6; return FL_SERVE_ASKS_resp_more;
 at_6:;
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 113 "monitor/serve/clean/resp.fl"
+#line 114 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
-#line 114 "monitor/serve/clean/resp.fl"
+#line 115 "monitor/serve/clean/resp.fl"
                 continue;
             }
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
             if (input.data[f->at_] != 36) {
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->resp_wrong.why = 2; q->resp_wrong.byte = input.data[f->at_]; f->at = 7; return FL_SERVE_ASKS_resp_wrong;
 at_7:;
-#line 116 "monitor/serve/clean/resp.fl"
+#line 117 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
-#line 117 "monitor/serve/clean/resp.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 117 "monitor/serve/clean/resp.fl"
-            if (tmp_2.tag == 0) {
 #line 118 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, (f->at_ + 1u), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/resp.fl"
+            if (tmp_2.tag == 0) {
+#line 119 "monitor/serve/clean/resp.fl"
                 f->at = 8; return FL_SERVE_ASKS_resp_more;
 at_8:;
-#line 118 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 118 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                 tmp_3 = r.resp_more;
-#line 118 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                 if (!(tmp_3)) {
-#line 118 "monitor/serve/clean/resp.fl"
+#line 119 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 }
             } else {
-#line 117 "monitor/serve/clean/resp.fl"
+#line 118 "monitor/serve/clean/resp.fl"
                 if ((tmp_2.tag == 1) || (tmp_2.tag == 2)) {
-#line 119 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
                     q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 9; return FL_SERVE_ASKS_resp_wrong;
 at_9:;
-#line 119 "monitor/serve/clean/resp.fl"
+#line 120 "monitor/serve/clean/resp.fl"
                     tmp = false;
                     goto done;
                 } else {
-#line 121 "monitor/serve/clean/resp.fl"
+#line 122 "monitor/serve/clean/resp.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
-#line 121 "monitor/serve/clean/resp.fl"
+#line 122 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
-#line 121 "monitor/serve/clean/resp.fl"
+#line 122 "monitor/serve/clean/resp.fl"
                         tmp = false;
                         goto done;
                     }
-#line 122 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
 #line 123 "monitor/serve/clean/resp.fl"
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(tmp_2.u.number.next + tmp_2.u.number.n) < tmp_2.u.number.next)) { FLI_TRAPPED(); goto trap; } f->at_ = (tmp_2.u.number.next + tmp_2.u.number.n);
+#line 124 "monitor/serve/clean/resp.fl"
                     break;
                 }
             }
         }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 127 "monitor/serve/clean/resp.fl"
+#line 128 "monitor/serve/clean/resp.fl"
         f->at = 12;
         for (;;) {
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!((uint32_t)input.len < (f->at_ + 2u)))) { break; }
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             return FL_SERVE_ASKS_resp_more;
 at_12:;
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             tmp_3 = r.resp_more;
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) {
-#line 128 "monitor/serve/clean/resp.fl"
+#line 129 "monitor/serve/clean/resp.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f->at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[f->at_] != 13) { goto after_93; }
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY((f->at_ + 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (input.data[(f->at_ + 1u)] != 10) { goto after_93; }
         goto after_91;
         after_93:;
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 5; q->resp_wrong.byte = 0; f->at = 13; return FL_SERVE_ASKS_resp_wrong;
 at_13:;
-#line 129 "monitor/serve/clean/resp.fl"
+#line 130 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
         after_91:;
-#line 130 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
         f->at_ = (f->at_ + 2u);
-#line 130 "monitor/serve/clean/resp.fl"
+#line 131 "monitor/serve/clean/resp.fl"
         f->i = (f->i + 1u);
     }
-#line 132 "monitor/serve/clean/resp.fl"
+#line 133 "monitor/serve/clean/resp.fl"
     if (f->count > 0u) {
-#line 132 "monitor/serve/clean/resp.fl"
+#line 133 "monitor/serve/clean/resp.fl"
         q->resp_frame.f.size = f->at_; q->resp_frame.f.count = f->count; q->resp_frame.f.first = f->first; q->resp_frame.f.inline_ = false; q->resp_frame.f.resp3 = false; f->at = 14; return FL_SERVE_ASKS_resp_frame;
 at_14:;
     }
-#line 133 "monitor/serve/clean/resp.fl"
+#line 134 "monitor/serve/clean/resp.fl"
     q->resp_consume.n = f->at_; f->at = 15; return FL_SERVE_ASKS_resp_consume;
 at_15:;
-#line 134 "monitor/serve/clean/resp.fl"
+#line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
 #line 2195 "serve.c"
 done:;
@@ -2202,7 +2202,7 @@ trap:
 static inline bool fl_serve_resp_is_blank(uint8_t c) {
     bool tmp;
     (void)c;
-#line 63 "monitor/serve/clean/resp.fl"
+#line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
 #line 2208 "serve.c"
     return tmp;
@@ -2211,7 +2211,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
 static inline bool fl_serve_resp_is_quote(uint8_t c) {
     bool tmp;
     (void)c;
-#line 64 "monitor/serve/clean/resp.fl"
+#line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
 #line 2217 "serve.c"
     return tmp;
@@ -2225,137 +2225,137 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     uint8_t first;
     bool tmp_4;
     (void)input;
-#line 140 "monitor/serve/clean/resp.fl"
+#line 141 "monitor/serve/clean/resp.fl"
     at_ = 0u;
     for (;;) {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         tmp_3 = (at_ < (uint32_t)input.len);
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         if (tmp_3) {
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
             tmp_3 = tmp_2;
         }
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         if (!(tmp_3)) { break; }
-#line 141 "monitor/serve/clean/resp.fl"
+#line 142 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
     }
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     if (!(at_ < (uint32_t)input.len)) { goto after_12; }
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     if (!(input.data[at_] == 35)) { goto after_12; }
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 142 "monitor/serve/clean/resp.fl"
+#line 143 "monitor/serve/clean/resp.fl"
     { *result = tmp; return true; }
     after_12:;
     for (;;) {
-#line 143 "monitor/serve/clean/resp.fl"
-        if (!(at_ < (uint32_t)input.len)) { break; }
 #line 144 "monitor/serve/clean/resp.fl"
+        if (!(at_ < (uint32_t)input.len)) { break; }
+#line 145 "monitor/serve/clean/resp.fl"
         first = input.data[at_];
-#line 145 "monitor/serve/clean/resp.fl"
-        tmp_2 = fl_serve_resp_is_quote(first);
-#line 145 "monitor/serve/clean/resp.fl"
-        if (tmp_2) {
 #line 146 "monitor/serve/clean/resp.fl"
+        tmp_2 = fl_serve_resp_is_quote(first);
+#line 146 "monitor/serve/clean/resp.fl"
+        if (tmp_2) {
+#line 147 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
             for (;;) {
-#line 147 "monitor/serve/clean/resp.fl"
+#line 148 "monitor/serve/clean/resp.fl"
                 if (!(at_ < (uint32_t)input.len)) { break; }
-#line 147 "monitor/serve/clean/resp.fl"
+#line 148 "monitor/serve/clean/resp.fl"
                 if (!(input.data[at_] != first)) { break; }
-#line 148 "monitor/serve/clean/resp.fl"
+#line 149 "monitor/serve/clean/resp.fl"
                 if (input.data[at_] < 32) { goto after_31; }
-#line 148 "monitor/serve/clean/resp.fl"
+#line 149 "monitor/serve/clean/resp.fl"
                 if ((input.data[at_] == 92) && (first == 34)) { goto after_31; }
                 goto after_30;
                 after_31:;
-#line 148 "monitor/serve/clean/resp.fl"
+#line 149 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 148 "monitor/serve/clean/resp.fl"
+#line 149 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
                 after_30:;
-#line 149 "monitor/serve/clean/resp.fl"
+#line 150 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ < 1u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((at_ - 1u) >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!((input.data[(at_ - 1u)] == 92) && (at_ < (uint32_t)input.len))) { continue; }
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
                 if (!(input.data[at_] == first)) { continue; }
-#line 150 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 150 "monitor/serve/clean/resp.fl"
-                { *result = tmp; return true; }
-            }
-#line 152 "monitor/serve/clean/resp.fl"
-            if (at_ >= (uint32_t)input.len) {
-#line 152 "monitor/serve/clean/resp.fl"
-                tmp = false;
-#line 152 "monitor/serve/clean/resp.fl"
+#line 151 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
 #line 153 "monitor/serve/clean/resp.fl"
+            if (at_ >= (uint32_t)input.len) {
+#line 153 "monitor/serve/clean/resp.fl"
+                tmp = false;
+#line 153 "monitor/serve/clean/resp.fl"
+                { *result = tmp; return true; }
+            }
+#line 154 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
             tmp_4 = (at_ < (uint32_t)input.len);
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_3 = fl_serve_resp_is_blank(input.data[at_]);
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
                 tmp_4 = !tmp_3;
             }
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 154 "monitor/serve/clean/resp.fl"
+#line 155 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
         }
         for (;;) {
-#line 156 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
             tmp_3 = (at_ < (uint32_t)input.len);
-#line 156 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 156 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 156 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
                 tmp_3 = !tmp_2;
             }
-#line 156 "monitor/serve/clean/resp.fl"
+#line 157 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 157 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = fl_serve_resp_is_quote(input.data[at_]);
-#line 157 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
             if (tmp_4) {
-#line 157 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
                 tmp = false;
-#line 157 "monitor/serve/clean/resp.fl"
+#line 158 "monitor/serve/clean/resp.fl"
                 { *result = tmp; return true; }
             }
-#line 158 "monitor/serve/clean/resp.fl"
+#line 159 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
         }
         for (;;) {
-#line 160 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
             tmp_3 = (at_ < (uint32_t)input.len);
-#line 160 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 160 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(at_ >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[at_]);
-#line 160 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 160 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 160 "monitor/serve/clean/resp.fl"
+#line 161 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(at_ > 4294967294u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 1u);
         }
     }
-#line 162 "monitor/serve/clean/resp.fl"
+#line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
 #line 2361 "serve.c"
     { *result = tmp; return true; }
@@ -2371,88 +2371,88 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
     (void)input;
     (void)f_;
     (void)at_;
-#line 68 "monitor/serve/clean/resp.fl"
-    if (f_->inline_) {
 #line 69 "monitor/serve/clean/resp.fl"
+    if (f_->inline_) {
+#line 70 "monitor/serve/clean/resp.fl"
         lo = (*at_);
         for (;;) {
-#line 70 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
             tmp_3 = (lo < f_->size);
-#line 70 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 70 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_blank(input.data[lo]);
-#line 70 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 70 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 70 "monitor/serve/clean/resp.fl"
+#line 71 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo > 4294967294u)) { FLI_TRAPPED(); return false; } lo = (lo + 1u);
         }
-#line 71 "monitor/serve/clean/resp.fl"
+#line 72 "monitor/serve/clean/resp.fl"
         hi = lo;
-#line 72 "monitor/serve/clean/resp.fl"
+#line 73 "monitor/serve/clean/resp.fl"
         tmp_3 = (lo < f_->size);
-#line 72 "monitor/serve/clean/resp.fl"
-        if (tmp_3) {
-#line 72 "monitor/serve/clean/resp.fl"
-            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_quote(input.data[lo]);
-#line 72 "monitor/serve/clean/resp.fl"
-            tmp_3 = tmp_2;
-        }
-#line 72 "monitor/serve/clean/resp.fl"
+#line 73 "monitor/serve/clean/resp.fl"
         if (tmp_3) {
 #line 73 "monitor/serve/clean/resp.fl"
+            if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_resp_is_quote(input.data[lo]);
+#line 73 "monitor/serve/clean/resp.fl"
+            tmp_3 = tmp_2;
+        }
+#line 73 "monitor/serve/clean/resp.fl"
+        if (tmp_3) {
+#line 74 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
             for (;;) {
-#line 74 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
                 if (!(hi < f_->size)) { break; }
-#line 74 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(lo >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] != input.data[lo])) { break; }
-#line 74 "monitor/serve/clean/resp.fl"
+#line 75 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
             }
-#line 75 "monitor/serve/clean/resp.fl"
+#line 76 "monitor/serve/clean/resp.fl"
             if (hi < f_->size) {
-#line 75 "monitor/serve/clean/resp.fl"
+#line 76 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } tmp_4 = (hi + 1u);
             } else {
-#line 75 "monitor/serve/clean/resp.fl"
+#line 76 "monitor/serve/clean/resp.fl"
                 tmp_4 = hi;
             }
-#line 75 "monitor/serve/clean/resp.fl"
+#line 76 "monitor/serve/clean/resp.fl"
             (*at_) = tmp_4;
-#line 76 "monitor/serve/clean/resp.fl"
+#line 77 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(lo > 4294967294u)) { FLI_TRAPPED(); return false; } result->lo = (lo + 1u); result->hi = hi;
-#line 76 "monitor/serve/clean/resp.fl"
+#line 77 "monitor/serve/clean/resp.fl"
             return true;
         }
         for (;;) {
-#line 78 "monitor/serve/clean/resp.fl"
+#line 79 "monitor/serve/clean/resp.fl"
             if (!(hi < f_->size)) { break; }
-#line 78 "monitor/serve/clean/resp.fl"
+#line 79 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (!(input.data[hi] > 32)) { break; }
-#line 78 "monitor/serve/clean/resp.fl"
+#line 79 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(hi > 4294967294u)) { FLI_TRAPPED(); return false; } hi = (hi + 1u);
         }
-#line 79 "monitor/serve/clean/resp.fl"
+#line 80 "monitor/serve/clean/resp.fl"
         (*at_) = hi;
-#line 80 "monitor/serve/clean/resp.fl"
+#line 81 "monitor/serve/clean/resp.fl"
         result->lo = lo; result->hi = hi;
-#line 80 "monitor/serve/clean/resp.fl"
+#line 81 "monitor/serve/clean/resp.fl"
         return true;
     }
-#line 82 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY((*at_) > 4294967294u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_resp_number_line((struct fl_serve_view){input.data, (uint32_t)input.len}, ((*at_) + 1u), &tmp_5))) { FLI_TRAPPED(); return false; }
-#line 82 "monitor/serve/clean/resp.fl"
+#line 83 "monitor/serve/clean/resp.fl"
     if (tmp_5.tag == 3) {
-#line 84 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_5.u.number.next + tmp_5.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_5.u.number.next + tmp_5.u.number.n) + 2u);
 #line 85 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((tmp_5.u.number.next + tmp_5.u.number.n) > 4294967293u)) { FLI_TRAPPED(); return false; } (*at_) = ((tmp_5.u.number.next + tmp_5.u.number.n) + 2u);
+#line 86 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(tmp_5.tag != 3)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(tmp_5.u.number.next + tmp_5.u.number.n) < tmp_5.u.number.next)) { FLI_TRAPPED(); return false; } result->lo = tmp_5.u.number.next; result->hi = (tmp_5.u.number.next + tmp_5.u.number.n);
     } else {
-#line 87 "monitor/serve/clean/resp.fl"
+#line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
 #line 2459 "serve.c"
@@ -2480,103 +2480,103 @@ static unsigned fl_serve_resp_line_step(struct fl_serve_resp_line *f, union fl_s
     case 7: goto at_7;
     default: return FL_SERVE_TRAP;
     }
-#line 166 "monitor/serve/clean/resp.fl"
+#line 167 "monitor/serve/clean/resp.fl"
     f->at_ = 0u;
     for (;;) {
         for (;;) {
-#line 168 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
             if (!((f->at_ < (uint32_t)input.len) && (f->at_ < 4096u))) { break; }
-#line 168 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
             if (!(input.data[f->at_] != 10)) { break; }
-#line 168 "monitor/serve/clean/resp.fl"
+#line 169 "monitor/serve/clean/resp.fl"
             f->at_ = (f->at_ + 1u);
         }
-#line 169 "monitor/serve/clean/resp.fl"
+#line 170 "monitor/serve/clean/resp.fl"
         if (f->at_ >= 4096u) {
-#line 169 "monitor/serve/clean/resp.fl"
+#line 170 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 2; return FL_SERVE_ASKS_resp_wrong;
 at_2:;
-#line 169 "monitor/serve/clean/resp.fl"
+#line 170 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
-#line 170 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
 #line 171 "monitor/serve/clean/resp.fl"
+        if (FLI_UNLIKELY(f->at_ < (uint32_t)input.len)) { break; }
+#line 172 "monitor/serve/clean/resp.fl"
         f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 171 "monitor/serve/clean/resp.fl"
+#line 172 "monitor/serve/clean/resp.fl"
         FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 171 "monitor/serve/clean/resp.fl"
+#line 172 "monitor/serve/clean/resp.fl"
         tmp_2 = r.resp_more;
-#line 171 "monitor/serve/clean/resp.fl"
+#line 172 "monitor/serve/clean/resp.fl"
         if (!(tmp_2)) {
-#line 171 "monitor/serve/clean/resp.fl"
+#line 172 "monitor/serve/clean/resp.fl"
             tmp = false;
             goto done;
         }
     }
-#line 173 "monitor/serve/clean/resp.fl"
-    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
 #line 174 "monitor/serve/clean/resp.fl"
+    if (FLI_UNLIKELY((f->at_ > 0u) && ((f->at_ < 1u) || ((f->at_ - 1u) >= (uint32_t)input.len)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) && (f->at_ < 1u))) { FLI_TRAPPED(); goto trap; } end = (((f->at_ > 0u) && (input.data[(f->at_ - 1u)] == 13)) ? (f->at_ - 1u) : f->at_);
+#line 175 "monitor/serve/clean/resp.fl"
     f_.size = end; f_.count = 0u; f_.first = 0u; f_.inline_ = true; f_.resp3 = false;
-#line 175 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(end > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_resp_quotes_are_right((struct fl_serve_view){input.data, end}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
     if (!(tmp_2)) {
-#line 175 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 6; q->resp_wrong.byte = 0; f->at = 4; return FL_SERVE_ASKS_resp_wrong;
 at_4:;
-#line 175 "monitor/serve/clean/resp.fl"
+#line 176 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 176 "monitor/serve/clean/resp.fl"
+#line 177 "monitor/serve/clean/resp.fl"
     here = 0u;
     for (;;) {
         for (;;) {
-#line 178 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
             tmp_3 = (here < end);
-#line 178 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
             if (tmp_3) {
-#line 178 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
                 if (FLI_UNLIKELY(here >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } tmp_2 = fl_serve_resp_is_blank(input.data[here]);
-#line 178 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
                 tmp_3 = tmp_2;
             }
-#line 178 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
             if (!(tmp_3)) { break; }
-#line 178 "monitor/serve/clean/resp.fl"
+#line 179 "monitor/serve/clean/resp.fl"
             if (FLI_UNLIKELY(here > 4294967294u)) { FLI_TRAPPED(); goto trap; } here = (here + 1u);
         }
-#line 179 "monitor/serve/clean/resp.fl"
-        if (here >= end) { break; }
-#line 179 "monitor/serve/clean/resp.fl"
-        if (input.data[here] < 32) { break; }
 #line 180 "monitor/serve/clean/resp.fl"
-        { struct fl_serve_text_Piece fli_48; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &fli_48))) { FLI_TRAPPED(); goto trap; } }
+        if (here >= end) { break; }
+#line 180 "monitor/serve/clean/resp.fl"
+        if (input.data[here] < 32) { break; }
 #line 181 "monitor/serve/clean/resp.fl"
+        { struct fl_serve_text_Piece fli_48; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f_, &here, &fli_48))) { FLI_TRAPPED(); goto trap; } }
+#line 182 "monitor/serve/clean/resp.fl"
         if (FLI_UNLIKELY(f_.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f_.count = (f_.count + 1u);
     }
-#line 184 "monitor/serve/clean/resp.fl"
+#line 185 "monitor/serve/clean/resp.fl"
     if (here < end) {
-#line 184 "monitor/serve/clean/resp.fl"
+#line 185 "monitor/serve/clean/resp.fl"
         q->resp_wrong.why = 4; q->resp_wrong.byte = 0; f->at = 5; return FL_SERVE_ASKS_resp_wrong;
 at_5:;
-#line 184 "monitor/serve/clean/resp.fl"
+#line 185 "monitor/serve/clean/resp.fl"
         tmp = false;
         goto done;
     }
-#line 185 "monitor/serve/clean/resp.fl"
+#line 186 "monitor/serve/clean/resp.fl"
     if (f_.count > 0u) {
-#line 185 "monitor/serve/clean/resp.fl"
+#line 186 "monitor/serve/clean/resp.fl"
         q->resp_frame.f = f_; f->at = 6; return FL_SERVE_ASKS_resp_frame;
 at_6:;
     }
-#line 186 "monitor/serve/clean/resp.fl"
+#line 187 "monitor/serve/clean/resp.fl"
     if (FLI_UNLIKELY(f->at_ > 4294967294u)) { FLI_TRAPPED(); goto trap; } q->resp_consume.n = (f->at_ + 1u); f->at = 7; return FL_SERVE_ASKS_resp_consume;
 at_7:;
-#line 187 "monitor/serve/clean/resp.fl"
+#line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
 #line 2582 "serve.c"
 done:;
@@ -2598,36 +2598,36 @@ static unsigned fl_serve_resp_frames_step(struct fl_serve_resp_frames *f, union 
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 193 "monitor/serve/clean/resp.fl"
+#line 194 "monitor/serve/clean/resp.fl"
         goes_on = true;
-#line 194 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
         if ((uint32_t)input.len == 0u) {
-#line 194 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
             f->at = 2; return FL_SERVE_ASKS_resp_more;
 at_2:;
-#line 194 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 194 "monitor/serve/clean/resp.fl"
+#line 195 "monitor/serve/clean/resp.fl"
             goes_on = r.resp_more;
         } else {
-#line 195 "monitor/serve/clean/resp.fl"
+#line 196 "monitor/serve/clean/resp.fl"
             if (input.data[0u] == 42) {
-#line 195 "monitor/serve/clean/resp.fl"
+#line 196 "monitor/serve/clean/resp.fl"
                 f->callee_1.at = 1;
 at_3:;
-#line 195 "monitor/serve/clean/resp.fl"
+#line 196 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_9 = fl_serve_resp_array_step(&f->callee_1, r, q, input); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_array;
             } else {
-#line 196 "monitor/serve/clean/resp.fl"
+#line 197 "monitor/serve/clean/resp.fl"
                 f->callee_2.at = 1;
 at_4:;
-#line 196 "monitor/serve/clean/resp.fl"
+#line 197 "monitor/serve/clean/resp.fl"
                 { const unsigned fli_11 = fl_serve_resp_line_step(&f->callee_2, r, q, input); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_11; } } goes_on = ((const union fli_fl_serve_results *)q)->done_resp_line;
             }
         }
-#line 197 "monitor/serve/clean/resp.fl"
+#line 198 "monitor/serve/clean/resp.fl"
         if (!(goes_on)) {
-#line 197 "monitor/serve/clean/resp.fl"
+#line 198 "monitor/serve/clean/resp.fl"
             goto done;
         }
     }
@@ -4667,176 +4667,176 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 133 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 134 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
+    f->s = f->before;
 #line 135 "monitor/serve/clean/transactions.fl"
-    f->named = false;
+    at_ = f->first;
 #line 136 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->named = false;
 #line 137 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    proves = false;
 #line 138 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->name.lo = 0; f->name.hi = 0;
 #line 139 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    user.lo = 0; user.hi = 0;
 #line 140 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    password.lo = 0; password.hi = 0;
 #line 141 "monitor/serve/clean/transactions.fl"
+    if (f->f_.count > 1u) {
+#line 142 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
 #line 143 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
 #line 144 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 145 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 146 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
-#line 146 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
 #line 147 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
+#line 147 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
 #line 148 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_29:;
-#line 150 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
 #line 151 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
+#line 152 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 152 "monitor/serve/clean/transactions.fl"
-            if (!(i < f->f_.count)) { break; }
 #line 153 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+            if (!(i < f->f_.count)) { break; }
 #line 154 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 155 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
-#line 155 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 156 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 156 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 157 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+#line 158 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 158 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 158 "monitor/serve/clean/transactions.fl"
+#line 159 "monitor/serve/clean/transactions.fl"
             continue;
             after_44:;
-#line 159 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
-#line 159 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
 #line 160 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
+#line 160 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
 #line 161 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
 #line 162 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 163 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 164 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 163 "monitor/serve/clean/transactions.fl"
+#line 164 "monitor/serve/clean/transactions.fl"
             continue;
             after_53:;
-#line 165 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
 #line 166 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
 #line 167 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 168 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 169 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 172 "monitor/serve/clean/transactions.fl"
-    if (proves) {
 #line 173 "monitor/serve/clean/transactions.fl"
+    if (proves) {
+#line 174 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 173 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
 #line 174 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
+        answer = r.users_prove;
 #line 175 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+        if ((answer == 3) || (answer == 4)) {
 #line 176 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 177 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 178 "monitor/serve/clean/transactions.fl"
+#line 179 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 180 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
 #line 181 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+    if (f->s.user == 0) {
 #line 182 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
 #line 183 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 184 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 185 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 186 "monitor/serve/clean/transactions.fl"
-    if (f->named) {
 #line 187 "monitor/serve/clean/transactions.fl"
+    if (f->named) {
+#line 188 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 187 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
 #line 188 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
+        status_ = r.reports_report;
 #line 189 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 190 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 192 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 194 "monitor/serve/clean/transactions.fl"
+#line 195 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 195 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 196 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 197 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 197 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 198 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
 #line 199 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
+#line 200 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
     } else {
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
     }
-#line 200 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
 #line 201 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
+    if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
 #line 202 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
+#line 203 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
 #line 4842 "serve.c"
 done:;
@@ -4990,52 +4990,52 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 108 "monitor/serve/clean/transactions.fl"
+#line 109 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 110 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 110 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 110 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 109 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 110 "monitor/serve/clean/transactions.fl"
-        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
 #line 111 "monitor/serve/clean/transactions.fl"
+        { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
+#line 112 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 111 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
 #line 112 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
+        status_ = r.transactions_watch;
 #line 113 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ == 4) {
 #line 114 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 115 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 116 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 117 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
 #line 118 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 119 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 120 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 121 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 122 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 123 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 120 "monitor/serve/clean/transactions.fl"
+#line 121 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 125 "monitor/serve/clean/transactions.fl"
+#line 126 "monitor/serve/clean/transactions.fl"
     tmp = true;
 #line 5041 "serve.c"
 done:;
@@ -5595,43 +5595,43 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 209 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
 #line 210 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 211 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 210 "monitor/serve/clean/transactions.fl"
-    status_ = r.transactions_queue;
 #line 211 "monitor/serve/clean/transactions.fl"
-    if (status_ == 0) {
+    status_ = r.transactions_queue;
 #line 212 "monitor/serve/clean/transactions.fl"
+    if (status_ == 0) {
+#line 213 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 213 "monitor/serve/clean/transactions.fl"
-        f->s.changes = tmp_3;
 #line 214 "monitor/serve/clean/transactions.fl"
+        f->s.changes = tmp_3;
+#line 215 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 216 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 218 "monitor/serve/clean/transactions.fl"
+#line 219 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 220 "monitor/serve/clean/transactions.fl"
+#line 221 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
 #line 5637 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
@@ -6891,12 +6891,12 @@ at_2:;
 #line 107 "monitor/serve/clean/many.fl"
         if (f->only_look) {
 #line 107 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find_any;
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_is_there.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_is_there;
 at_3:;
 #line 107 "monitor/serve/clean/many.fl"
-            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_is_there), "the answer to records_is_there is no value of its type");
 #line 107 "monitor/serve/clean/many.fl"
-            found = r.records_find_any;
+            found = r.records_is_there;
         } else {
 #line 108 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
@@ -19520,839 +19520,839 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 82: goto at_82;
     default: return FL_SERVE_TRAP;
     }
-#line 72 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 73 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 74 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 75 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    f->first = at_;
 #line 76 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 77 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 78 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 79 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 80 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 81 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 84 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 84 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 85 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 86 "monitor/serve/clean/commands.fl"
+#line 82 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 88 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
-#line 88 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
+#line 85 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 85 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 86 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 87 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
 #line 89 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 89 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 89 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 90 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 91 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
 #line 92 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 93 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 94 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 96 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 97 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 98 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 101 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 101 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 101 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 102 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 102 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 102 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 104 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 109 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
 #line 110 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 111 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 113 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 113 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 115 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 115 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 119 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 120 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 122 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 123 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 125 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         { const unsigned fli_139 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 129 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 130 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 133 "monitor/serve/clean/commands.fl"
         { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 135 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 137 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         { const unsigned fli_176 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 138 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         about = w;
-#line 141 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 141 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 142 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 142 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 145 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 145 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 145 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 148 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 148 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 149 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 151 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 151 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 151 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
             { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 152 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
 #line 153 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
+#line 154 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 156 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 156 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
 #line 157 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
+#line 158 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 159 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 159 "monitor/serve/clean/commands.fl"
+#line 160 "monitor/serve/clean/commands.fl"
         { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 161 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
 #line 162 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) != 0u) {
 #line 163 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 164 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 165 "monitor/serve/clean/commands.fl"
+#line 166 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 165 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_235 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } }
 #line 166 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_235 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } }
+#line 167 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 168 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 168 "monitor/serve/clean/commands.fl"
+#line 169 "monitor/serve/clean/commands.fl"
         { const unsigned fli_244 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_244; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 169 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 169 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 171 "monitor/serve/clean/commands.fl"
+#line 172 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 171 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
 #line 172 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
+#line 173 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 175 "monitor/serve/clean/commands.fl"
+#line 176 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 175 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
 #line 176 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
+#line 177 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 178 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 178 "monitor/serve/clean/commands.fl"
+#line 179 "monitor/serve/clean/commands.fl"
         { const unsigned fli_263 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_263 != FL_SERVE_DONE) { if (fli_263 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_263; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 179 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 179 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 181 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         { const unsigned fli_274 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_274 != FL_SERVE_DONE) { if (fli_274 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_274; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 182 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 1; f->callee_50.at = 1;
 at_52:;
-#line 182 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 183 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 3; f->callee_50.at = 1;
 at_53:;
-#line 183 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         { const unsigned fli_283 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_283; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 184 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 4; f->callee_50.at = 1;
 at_54:;
-#line 184 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         { const unsigned fli_286 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 186 "monitor/serve/clean/commands.fl"
+#line 187 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_53.at = 1;
 at_55:;
-#line 186 "monitor/serve/clean/commands.fl"
+#line 187 "monitor/serve/clean/commands.fl"
         { const unsigned fli_290 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_290 != FL_SERVE_DONE) { if (fli_290 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_290; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 189 "monitor/serve/clean/commands.fl"
+#line 190 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.n = n; f->callee_54.at = 1;
 at_56:;
-#line 189 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_294 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } }
 #line 190 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_294 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } }
+#line 191 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 192 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         f->callee_55.f_ = f->f_; f->callee_55.w = w; f->callee_55.left = (n == 97); f->callee_55.at = 1;
 at_57:;
-#line 192 "monitor/serve/clean/commands.fl"
+#line 193 "monitor/serve/clean/commands.fl"
         { const unsigned fli_299 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 194 "monitor/serve/clean/commands.fl"
         f->callee_56.f_ = f->f_; f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 193 "monitor/serve/clean/commands.fl"
+#line 194 "monitor/serve/clean/commands.fl"
         { const unsigned fli_304 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 194 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         f->callee_57.w = w; f->callee_57.trims = (n == 102); f->callee_57.at = 1;
 at_59:;
-#line 194 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         { const unsigned fli_307 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 196 "monitor/serve/clean/commands.fl"
-        if (n == 103) {
 #line 197 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
+#line 198 "monitor/serve/clean/commands.fl"
             f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 197 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
             { const unsigned fli_312 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_312 != FL_SERVE_DONE) { if (fli_312 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_312; } }
         } else {
-#line 196 "monitor/serve/clean/commands.fl"
+#line 197 "monitor/serve/clean/commands.fl"
             if (n == 104) {
-#line 198 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
                 f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 198 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_314 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
             } else {
-#line 199 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 199 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_316 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
             }
         }
-#line 201 "monitor/serve/clean/commands.fl"
+#line 202 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 204 "monitor/serve/clean/commands.fl"
-        if (n == 106) {
 #line 205 "monitor/serve/clean/commands.fl"
+        if (n == 106) {
+#line 206 "monitor/serve/clean/commands.fl"
             f->callee_61.f_ = f->f_; f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 205 "monitor/serve/clean/commands.fl"
+#line 206 "monitor/serve/clean/commands.fl"
             { const unsigned fli_323 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_323; } }
         } else {
-#line 204 "monitor/serve/clean/commands.fl"
+#line 205 "monitor/serve/clean/commands.fl"
             if (n == 107) {
-#line 206 "monitor/serve/clean/commands.fl"
+#line 207 "monitor/serve/clean/commands.fl"
                 f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.at = 1;
 at_64:;
-#line 206 "monitor/serve/clean/commands.fl"
+#line 207 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_325 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } }
             } else {
-#line 207 "monitor/serve/clean/commands.fl"
+#line 208 "monitor/serve/clean/commands.fl"
                 f->callee_63.w = w; f->callee_63.at = 1;
 at_65:;
-#line 207 "monitor/serve/clean/commands.fl"
+#line 208 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_327 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } }
             }
         }
-#line 209 "monitor/serve/clean/commands.fl"
+#line 210 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 211 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.each = (n == 109); f->callee_64.at = 1;
 at_66:;
-#line 211 "monitor/serve/clean/commands.fl"
+#line 212 "monitor/serve/clean/commands.fl"
         { const unsigned fli_332 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 212 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.counts = (n == 111); f->callee_65.at = 1;
 at_67:;
-#line 212 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         { const unsigned fli_339 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 213 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.w = w; f->callee_66.at = 1;
 at_68:;
-#line 213 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         { const unsigned fli_342 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_342 != FL_SERVE_DONE) { if (fli_342 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_342; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 214 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.w = w; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 214 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         { const unsigned fli_346 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_346 != FL_SERVE_DONE) { if (fli_346 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_346; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 215 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.first = f->first; f->callee_68.left = (n == 118); f->callee_68.at = 1;
 at_70:;
-#line 215 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         { const unsigned fli_349 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 216 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
         f->callee_69.f_ = f->f_; f->callee_69.first = f->first; f->callee_69.n = n; f->callee_69.at = 1;
 at_71:;
-#line 216 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
         { const unsigned fli_354 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 218 "monitor/serve/clean/commands.fl"
+#line 219 "monitor/serve/clean/commands.fl"
         f->callee_70.f_ = f->f_; f->callee_70.to = w.second; f->callee_70.first = w.behind_second; f->callee_70.n = n; f->callee_70.at = 1;
 at_72:;
-#line 218 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_357 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_357 != FL_SERVE_DONE) { if (fli_357 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_357; } }
 #line 219 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_357 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_357 != FL_SERVE_DONE) { if (fli_357 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_357; } }
+#line 220 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 128) || (n == 129)) {
-#line 222 "monitor/serve/clean/commands.fl"
+#line 223 "monitor/serve/clean/commands.fl"
         f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.n = n; f->callee_71.at = 1;
 at_73:;
-#line 222 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_363 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } }
 #line 223 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_363 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } }
+#line 224 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 130) {
-#line 226 "monitor/serve/clean/commands.fl"
+#line 227 "monitor/serve/clean/commands.fl"
         f->callee_72.f_ = f->f_; f->callee_72.w = w; f->callee_72.at = 1;
 at_74:;
-#line 226 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_369 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } }
 #line 227 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_369 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } }
+#line 228 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 229 "monitor/serve/clean/commands.fl"
+#line 230 "monitor/serve/clean/commands.fl"
         f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.n = n; f->callee_73.at = 1;
 at_75:;
-#line 229 "monitor/serve/clean/commands.fl"
+#line 230 "monitor/serve/clean/commands.fl"
         { const unsigned fli_374 = fl_serve_zsets_get_step(&f->callee_73, r, q, input, value, out); if (fli_374 != FL_SERVE_DONE) { if (fli_374 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_374; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 231 "monitor/serve/clean/commands.fl"
+#line 232 "monitor/serve/clean/commands.fl"
         f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
 at_76:;
-#line 231 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_380 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_380 != FL_SERVE_DONE) { if (fli_380 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_380; } }
 #line 232 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_380 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_380 != FL_SERVE_DONE) { if (fli_380 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_380; } }
+#line 233 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
-#line 235 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.n = n; f->callee_75.at = 1;
 at_77:;
-#line 235 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
         { const unsigned fli_385 = fl_serve_zranges_range_step(&f->callee_75, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_385; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 147) || (n == 148)) {
-#line 236 "monitor/serve/clean/commands.fl"
+#line 237 "monitor/serve/clean/commands.fl"
         f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.least = (n == 147); f->callee_76.at = 1;
 at_78:;
-#line 236 "monitor/serve/clean/commands.fl"
+#line 237 "monitor/serve/clean/commands.fl"
         { const unsigned fli_389 = fl_serve_zpops_pop_step(&f->callee_76, r, q, input, value, out); if (fli_389 != FL_SERVE_DONE) { if (fli_389 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_389; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 149) || (n == 150)) {
-#line 237 "monitor/serve/clean/commands.fl"
+#line 238 "monitor/serve/clean/commands.fl"
         f->callee_77.f_ = f->f_; f->callee_77.first = f->first; f->callee_77.least = (n == 149); f->callee_77.at = 1;
 at_79:;
-#line 237 "monitor/serve/clean/commands.fl"
+#line 238 "monitor/serve/clean/commands.fl"
         { const unsigned fli_393 = fl_serve_zpops_wait_for_step(&f->callee_77, r, q, input, value, out); if (fli_393 != FL_SERVE_DONE) { if (fli_393 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_393; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 244) {
-#line 239 "monitor/serve/clean/commands.fl"
+#line 240 "monitor/serve/clean/commands.fl"
         f->callee_78.channel = w.second; f->callee_78.message = w.third; f->callee_78.at = 1;
 at_80:;
-#line 239 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_396 = fl_serve_channels_publish_step(&f->callee_78, r, q, input, value, out); if (fli_396 != FL_SERVE_DONE) { if (fli_396 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_396; } }
 #line 240 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_396 = fl_serve_channels_publish_step(&f->callee_78, r, q, input, value, out); if (fli_396 != FL_SERVE_DONE) { if (fli_396 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_396; } }
+#line 241 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 245) {
-#line 242 "monitor/serve/clean/commands.fl"
+#line 243 "monitor/serve/clean/commands.fl"
         f->callee_79.f_ = f->f_; f->callee_79.first = f->first; f->callee_79.at = 1;
 at_81:;
-#line 242 "monitor/serve/clean/commands.fl"
+#line 243 "monitor/serve/clean/commands.fl"
         { const unsigned fli_403 = fl_serve_channels_about_step(&f->callee_79, r, q, input, value, out); if (fli_403 != FL_SERVE_DONE) { if (fli_403 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_403; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
         goto done;
     }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 60) {
-#line 244 "monitor/serve/clean/commands.fl"
+#line 245 "monitor/serve/clean/commands.fl"
         q->records_now.relative = true; f->at = 82; return FL_SERVE_ASKS_records_now;
 at_82:;
-#line 244 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
 #line 245 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        clock = r.records_now;
 #line 246 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 247 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 248 "monitor/serve/clean/commands.fl"
+#line 249 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
 #line 20358 "serve.c"
 done:;
@@ -20388,125 +20388,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 56 "monitor/serve/clean/transactions.fl"
-    if (f->changes) {
 #line 57 "monitor/serve/clean/transactions.fl"
+    if (f->changes) {
+#line 58 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 58 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 59 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 59 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 60 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 61 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 64 "monitor/serve/clean/transactions.fl"
-    f->mark = (uint32_t)out->len;
 #line 65 "monitor/serve/clean/transactions.fl"
+    f->mark = (uint32_t)out->len;
+#line 66 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 66 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 67 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 66 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 67 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 68 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 69 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 70 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
+    f->left = f->count;
 #line 72 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    f->goes_on = true;
 #line 73 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    if (f->left > 0u) {
 #line 74 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 75 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
             if (step.tag == 2) {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 78 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 79 "monitor/serve/clean/transactions.fl"
-                f_.resp3 = f->resp3;
+                f_ = queued;
 #line 80 "monitor/serve/clean/transactions.fl"
+                f_.resp3 = f->resp3;
+#line 81 "monitor/serve/clean/transactions.fl"
                 f->callee_2.f_ = f_; f->callee_2.at = 1;
 at_4:;
-#line 80 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 81 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
 #line 82 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
 #line 83 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 84 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 83 "monitor/serve/clean/transactions.fl"
+#line 84 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 84 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 85 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 86 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 88 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 76 "monitor/serve/clean/transactions.fl"
+#line 77 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 89 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -20514,40 +20514,40 @@ at_6:;
             }
         }
     }
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 95 "monitor/serve/clean/transactions.fl"
+#line 96 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 93 "monitor/serve/clean/transactions.fl"
+#line 94 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 98 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 101 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
 #line 20553 "serve.c"
 done:;
@@ -20598,337 +20598,337 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 19: goto at_19;
     default: return FL_SERVE_TRAP;
     }
-#line 236 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 237 "monitor/serve/clean/transactions.fl"
-    f->at_ = f->f_.first;
 #line 238 "monitor/serve/clean/transactions.fl"
-    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
+    f->s = f->before;
 #line 239 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
+    f->at_ = f->f_.first;
 #line 240 "monitor/serve/clean/transactions.fl"
-    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
+    { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
 #line 241 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
 #line 242 "monitor/serve/clean/transactions.fl"
-        f->s.gone = true;
+    if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
 #line 243 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 244 "monitor/serve/clean/transactions.fl"
+        f->s.gone = true;
+#line 245 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 245 "monitor/serve/clean/transactions.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
-#line 246 "monitor/serve/clean/transactions.fl"
-    if (known.tag == 1) {
 #line 247 "monitor/serve/clean/transactions.fl"
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+#line 248 "monitor/serve/clean/transactions.fl"
+    if (known.tag == 1) {
+#line 249 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 249 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 250 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 251 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 254 "monitor/serve/clean/transactions.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 254 "monitor/serve/clean/transactions.fl"
-    if (!(tmp_2)) {
-#line 255 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 253 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
 #line 256 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 257 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 259 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 259 "monitor/serve/clean/transactions.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 256 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 260 "monitor/serve/clean/transactions.fl"
+#line 257 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 258 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 259 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
+#line 261 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 261 "monitor/serve/clean/transactions.fl"
+    if (!(tmp_2)) {
+#line 262 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
 #line 263 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 265 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 263 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 263 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_52 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_52); f->callee_1.name.len = (uint8_t)fli_52; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 263 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_53 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_53; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 263 "monitor/serve/clean/transactions.fl"
-        tmp_3 = !tmp_2;
-    }
-#line 263 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 264 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
 #line 265 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 267 "monitor/serve/clean/transactions.fl"
-    if (f->s.shared && (f->c.classes == 64)) {
-#line 268 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 269 "monitor/serve/clean/transactions.fl"
-        f->s.spoilt = f->s.open;
-#line 270 "monitor/serve/clean/transactions.fl"
-        tmp = f->s;
-        goto done;
-    }
-#line 272 "monitor/serve/clean/transactions.fl"
-    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
-#line 272 "monitor/serve/clean/transactions.fl"
-    if (tmp_3) {
-#line 272 "monitor/serve/clean/transactions.fl"
-        tmp_2 = fl_serve_channels_may_say(f->c.number);
-#line 272 "monitor/serve/clean/transactions.fl"
+        { const unsigned fli_53 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_53; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 265 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 265 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 273 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 266 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 267 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
+#line 269 "monitor/serve/clean/transactions.fl"
+    if (f->s.shared && (f->c.classes == 64)) {
+#line 270 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 271 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+#line 272 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 274 "monitor/serve/clean/transactions.fl"
+    tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
+#line 274 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 274 "monitor/serve/clean/transactions.fl"
+        tmp_2 = fl_serve_channels_may_say(f->c.number);
+#line 274 "monitor/serve/clean/transactions.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 274 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 275 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 276 "monitor/serve/clean/transactions.fl"
+        tmp = f->s;
+        goto done;
+    }
+#line 278 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 277 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 277 "monitor/serve/clean/transactions.fl"
-        { const unsigned fli_82 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_82; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 278 "monitor/serve/clean/transactions.fl"
-        if (!(found.ok)) {
 #line 279 "monitor/serve/clean/transactions.fl"
-            f->s.spoilt = f->s.open;
+        { const unsigned fli_82 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_82; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
 #line 280 "monitor/serve/clean/transactions.fl"
+        if (!(found.ok)) {
+#line 281 "monitor/serve/clean/transactions.fl"
+            f->s.spoilt = f->s.open;
+#line 282 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 282 "monitor/serve/clean/transactions.fl"
-        if (f->s.open && found.any) {
-#line 283 "monitor/serve/clean/transactions.fl"
-            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
 #line 284 "monitor/serve/clean/transactions.fl"
-            f->s.keyed = true;
+        if (f->s.open && found.any) {
 #line 285 "monitor/serve/clean/transactions.fl"
+            f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
+#line 286 "monitor/serve/clean/transactions.fl"
+            f->s.keyed = true;
+#line 287 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 288 "monitor/serve/clean/transactions.fl"
-    tmp_4 = f->c.number;
-#line 288 "monitor/serve/clean/transactions.fl"
-    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
 #line 290 "monitor/serve/clean/transactions.fl"
+    tmp_4 = f->c.number;
+#line 290 "monitor/serve/clean/transactions.fl"
+    if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
+#line 292 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 291 "monitor/serve/clean/transactions.fl"
+#line 293 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_104 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_104); tmp_6.len = (uint8_t)fli_104; }
             } else {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_106 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_106); tmp_5.len = (uint8_t)fli_106; }
                 } else {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_107 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_107); tmp_5.len = (uint8_t)fli_107; }
                 }
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 294 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_108 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_108); tmp_6.len = (uint8_t)fli_108; }
             }
-#line 292 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_111 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_111); out->len = (uint16_t)(out->len + fli_111); }
-#line 293 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 294 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_111 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_111); out->len = (uint16_t)(out->len + fli_111); }
+#line 295 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 296 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_117 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_117; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 298 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
                 q->channels_speaks.resp3 = f->s.resp3; f->at = 5; return FL_SERVE_ASKS_channels_speaks;
 at_5:;
             } else {
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_6:;
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_123 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_123; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 300 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_7:;
-#line 300 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_126 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_126; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 300 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 300 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 303 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
         if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
-#line 304 "monitor/serve/clean/transactions.fl"
-            if (f->s.open) {
-#line 305 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_137 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_137); out->len = (uint16_t)(out->len + fli_137); }
 #line 306 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_140 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_140); out->len = (uint16_t)(out->len + fli_140); }
+            if (f->s.open) {
 #line 307 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_137 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_137); out->len = (uint16_t)(out->len + fli_137); }
 #line 308 "monitor/serve/clean/transactions.fl"
-                f->s.spoilt = true;
+                if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_140 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_140); out->len = (uint16_t)(out->len + fli_140); }
 #line 309 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 310 "monitor/serve/clean/transactions.fl"
+                f->s.spoilt = true;
+#line 311 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             }
-#line 311 "monitor/serve/clean/transactions.fl"
-            pattern = ((f->c.number == 242) || (f->c.number == 243));
-#line 312 "monitor/serve/clean/transactions.fl"
-            left.there = false; left.count = 0;
 #line 313 "monitor/serve/clean/transactions.fl"
-            if ((f->c.number == 240) || (f->c.number == 242)) {
+            pattern = ((f->c.number == 242) || (f->c.number == 243));
 #line 314 "monitor/serve/clean/transactions.fl"
+            left.there = false; left.count = 0;
+#line 315 "monitor/serve/clean/transactions.fl"
+            if ((f->c.number == 240) || (f->c.number == 242)) {
+#line 316 "monitor/serve/clean/transactions.fl"
                 f->callee_6.f_ = f->f_; f->callee_6.first = f->at_; f->callee_6.pattern = pattern; f->callee_6.before = f->s.listens; f->callee_6.at = 1;
 at_8:;
-#line 314 "monitor/serve/clean/transactions.fl"
+#line 316 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_153 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_153; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
             } else {
-#line 315 "monitor/serve/clean/transactions.fl"
+#line 317 "monitor/serve/clean/transactions.fl"
                 f->callee_7.f_ = f->f_; f->callee_7.first = f->at_; f->callee_7.pattern = pattern; f->callee_7.before = f->s.listens; f->callee_7.at = 1;
 at_9:;
-#line 315 "monitor/serve/clean/transactions.fl"
+#line 317 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_155 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_155; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
             }
-#line 316 "monitor/serve/clean/transactions.fl"
-            f->s.gone = !left.there;
-#line 317 "monitor/serve/clean/transactions.fl"
-            f->s.listens = left.count;
 #line 318 "monitor/serve/clean/transactions.fl"
+            f->s.gone = !left.there;
+#line 319 "monitor/serve/clean/transactions.fl"
+            f->s.listens = left.count;
+#line 320 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         } else {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 54) {
-#line 321 "monitor/serve/clean/transactions.fl"
+#line 323 "monitor/serve/clean/transactions.fl"
                 f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
-#line 322 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 q->transactions_forget.queued = true; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 323 "monitor/serve/clean/transactions.fl"
+#line 325 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 11; return FL_SERVE_ASKS_reports_report;
 at_11:;
-#line 324 "monitor/serve/clean/transactions.fl"
+#line 326 "monitor/serve/clean/transactions.fl"
                 f->at = 12; return FL_SERVE_ASKS_users_who;
 at_12:;
-#line 324 "monitor/serve/clean/transactions.fl"
-                f->fresh.user = r.users_who;
-#line 325 "monitor/serve/clean/transactions.fl"
-                f->fresh.shared = f->s.shared;
 #line 326 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+                f->fresh.user = r.users_who;
 #line 327 "monitor/serve/clean/transactions.fl"
+                f->fresh.shared = f->s.shared;
+#line 328 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 329 "monitor/serve/clean/transactions.fl"
                 tmp = f->fresh;
                 goto done;
             } else {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 47) {
-#line 330 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 330 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 332 "monitor/serve/clean/transactions.fl"
+#line 334 "monitor/serve/clean/transactions.fl"
                         f->s.open = true;
-#line 333 "monitor/serve/clean/transactions.fl"
+#line 335 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
-#line 335 "monitor/serve/clean/transactions.fl"
+#line 337 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
                     if (tmp_4 == 50) {
-#line 338 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                         if (f->s.open) {
-#line 338 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                             f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_13:;
-#line 338 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_187 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 339 "monitor/serve/clean/transactions.fl"
+#line 341 "monitor/serve/clean/transactions.fl"
                         q->transactions_forget.queued = false; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 342 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 341 "monitor/serve/clean/transactions.fl"
+#line 343 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     } else {
-#line 288 "monitor/serve/clean/transactions.fl"
+#line 290 "monitor/serve/clean/transactions.fl"
                         if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 345 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
                             if (f->s.open && (f->c.number != 53)) {
-#line 345 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
                                 f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_15:;
-#line 345 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
                                 { const unsigned fli_198 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_198 != FL_SERVE_DONE) { if (fli_198 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_198; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                                 goto done;
                             }
-#line 346 "monitor/serve/clean/transactions.fl"
+#line 348 "monitor/serve/clean/transactions.fl"
                             if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 349 "monitor/serve/clean/transactions.fl"
                                 f->callee_10.f_ = f->f_; f->callee_10.first = f->at_; f->callee_10.at = 1;
 at_16:;
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 349 "monitor/serve/clean/transactions.fl"
                                 { const unsigned fli_204 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_204; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 349 "monitor/serve/clean/transactions.fl"
                                 f->s.gone = !tmp_2;
-#line 348 "monitor/serve/clean/transactions.fl"
+#line 350 "monitor/serve/clean/transactions.fl"
                                 tmp = f->s;
                                 goto done;
                             }
-#line 350 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
                             f->callee_11.f_ = f->f_; f->callee_11.at = 1;
 at_17:;
-#line 350 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_209 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_209; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 350 "monitor/serve/clean/transactions.fl"
+#line 352 "monitor/serve/clean/transactions.fl"
                             f->s.gone = !tmp_2;
-#line 351 "monitor/serve/clean/transactions.fl"
+#line 353 "monitor/serve/clean/transactions.fl"
                             tmp = f->s;
                             goto done;
                         }
@@ -20937,61 +20937,61 @@ at_17:;
             }
         }
     }
-#line 355 "monitor/serve/clean/transactions.fl"
+#line 357 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 356 "monitor/serve/clean/transactions.fl"
+#line 358 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 356 "monitor/serve/clean/transactions.fl"
+#line 358 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_217 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_217); tmp_9.len = (uint8_t)fli_217; }
         } else {
-#line 356 "monitor/serve/clean/transactions.fl"
+#line 358 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_218 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_218); tmp_9.len = (uint8_t)fli_218; }
         }
-#line 356 "monitor/serve/clean/transactions.fl"
+#line 358 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 357 "monitor/serve/clean/transactions.fl"
+#line 359 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 359 "monitor/serve/clean/transactions.fl"
-    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
-#line 360 "monitor/serve/clean/transactions.fl"
-    f->after.resp3 = f->s.resp3;
 #line 361 "monitor/serve/clean/transactions.fl"
-    f->after.user = f->s.user;
+    f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
 #line 362 "monitor/serve/clean/transactions.fl"
-    f->after.shared = f->s.shared;
+    f->after.resp3 = f->s.resp3;
 #line 363 "monitor/serve/clean/transactions.fl"
+    f->after.user = f->s.user;
+#line 364 "monitor/serve/clean/transactions.fl"
+    f->after.shared = f->s.shared;
+#line 365 "monitor/serve/clean/transactions.fl"
     f->after.listens = f->s.listens;
-#line 364 "monitor/serve/clean/transactions.fl"
+#line 366 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 364 "monitor/serve/clean/transactions.fl"
+#line 366 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 365 "monitor/serve/clean/transactions.fl"
+#line 367 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 365 "monitor/serve/clean/transactions.fl"
+#line 367 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 366 "monitor/serve/clean/transactions.fl"
+#line 368 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 366 "monitor/serve/clean/transactions.fl"
+#line 368 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 367 "monitor/serve/clean/transactions.fl"
+#line 369 "monitor/serve/clean/transactions.fl"
                 f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.at = 1;
 at_18:;
-#line 367 "monitor/serve/clean/transactions.fl"
+#line 369 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_239 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_239; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 367 "monitor/serve/clean/transactions.fl"
+#line 369 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 368 "monitor/serve/clean/transactions.fl"
+#line 370 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 19; return FL_SERVE_ASKS_transactions_forget;
 at_19:;
-#line 369 "monitor/serve/clean/transactions.fl"
+#line 371 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
 #line 20997 "serve.c"
 done:;
@@ -21116,8 +21116,8 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     bool tmp_2;
     uint32_t n;
     struct fl_serve_resp_Frame read;
-    struct fl_serve_transactions_State tmp_3;
-    bool tmp_4;
+    bool tmp_3;
+    struct fl_serve_transactions_State tmp_4;
     bool tmp_5;
     uint8_t why;
     uint8_t byte;
@@ -21141,183 +21141,232 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 10: goto at_10;
     case 11: goto at_11;
     case 12: goto at_12;
+    case 13: goto at_13;
+    case 14: goto at_14;
+    case 15: goto at_15;
     default: return FL_SERVE_TRAP;
     }
-#line 39 "monitor/serve/clean/serve.fl"
-    out->len = 0;
-#line 40 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
 #line 41 "monitor/serve/clean/serve.fl"
+    out->len = 0;
+#line 42 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+#line 43 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 41 "monitor/serve/clean/serve.fl"
+#line 43 "monitor/serve/clean/serve.fl"
     f->state.user = r.users_who;
-#line 42 "monitor/serve/clean/serve.fl"
+#line 44 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 42 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 42 "monitor/serve/clean/serve.fl"
-    f->state.shared = r.slots_shared;
-#line 43 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
 #line 44 "monitor/serve/clean/serve.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 44 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
+#line 45 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 46 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 46 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 50 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 49 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 49 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 49 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
-#line 50 "monitor/serve/clean/serve.fl"
-            out->len = 0;
 #line 51 "monitor/serve/clean/serve.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 51 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
+#line 52 "monitor/serve/clean/serve.fl"
+            out->len = 0;
+#line 53 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 46 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 46 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 53 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 53 "monitor/serve/clean/serve.fl"
+#line 55 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 46 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 46 "monitor/serve/clean/serve.fl"
+#line 48 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 55 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
-#line 56 "monitor/serve/clean/serve.fl"
-                    f->f_.resp3 = f->state.resp3;
 #line 57 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                    f->f_ = read;
 #line 58 "monitor/serve/clean/serve.fl"
-                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+                    f->f_.resp3 = f->state.resp3;
+                    for (;;) {
+#line 60 "monitor/serve/clean/serve.fl"
+                        f->at = 7; return FL_SERVE_ASKS_resp_meets;
 at_7:;
-#line 58 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_48 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_48; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
-#line 58 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_3;
-#line 59 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+#line 60 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_meets) <= 1, "the answer to resp_meets is no value of its type");
+#line 60 "monitor/serve/clean/serve.fl"
+                        tmp_2 = r.resp_meets;
+#line 60 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_2))) { break; }
 #line 61 "monitor/serve/clean/serve.fl"
-                    tmp_4 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
+                        tmp_3 = ((uint32_t)out->len > 0u);
 #line 61 "monitor/serve/clean/serve.fl"
-                    if (tmp_4) {
+                        if (tmp_3) {
 #line 61 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 61 "monitor/serve/clean/serve.fl"
-                        tmp_4 = tmp_2;
-                    }
-#line 61 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_4)) { break; }
-#line 62 "monitor/serve/clean/serve.fl"
-                    f->callee_2.at = 1;
+                            q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
+#line 61 "monitor/serve/clean/serve.fl"
+                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 61 "monitor/serve/clean/serve.fl"
+                            tmp_2 = r.answers_respond;
+#line 61 "monitor/serve/clean/serve.fl"
+                            tmp_3 = !tmp_2;
+                        }
+#line 61 "monitor/serve/clean/serve.fl"
+                        if (tmp_3) {
+#line 61 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
 #line 62 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_59 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_59 != FL_SERVE_DONE) { if (fli_59 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return (enum fl_serve_status)fli_59; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 62 "monitor/serve/clean/serve.fl"
-                    if (!(tmp_2)) {
-#line 62 "monitor/serve/clean/serve.fl"
-                        goto done;
-                    }
+                        out->len = 0;
 #line 63 "monitor/serve/clean/serve.fl"
-                    f->at = 9; return FL_SERVE_ASKS_resp_late;
+                        f->at = 9; return FL_SERVE_ASKS_resp_rest;
 at_9:;
 #line 63 "monitor/serve/clean/serve.fl"
-                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
-#line 63 "monitor/serve/clean/serve.fl"
-                    tmp_2 = r.resp_late;
-#line 63 "monitor/serve/clean/serve.fl"
-                    if (tmp_2) {
-#line 64 "monitor/serve/clean/serve.fl"
-                        tmp_5 = ((uint32_t)out->len > 0u);
-#line 64 "monitor/serve/clean/serve.fl"
-                        if (tmp_5) {
-#line 64 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 10; return FL_SERVE_ASKS_answers_respond;
-at_10:;
-#line 64 "monitor/serve/clean/serve.fl"
-                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 64 "monitor/serve/clean/serve.fl"
-                            tmp_4 = r.answers_respond;
-#line 64 "monitor/serve/clean/serve.fl"
-                            tmp_5 = !tmp_4;
-                        }
-#line 64 "monitor/serve/clean/serve.fl"
-                        if (tmp_5) {
-#line 64 "monitor/serve/clean/serve.fl"
-                            goto done;
-                        }
-#line 65 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 66 "monitor/serve/clean/serve.fl"
-                        f->at = 11; return FL_SERVE_ASKS_resp_rest;
-at_11:;
-#line 66 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 66 "monitor/serve/clean/serve.fl"
-                        tmp_4 = r.resp_rest;
-#line 66 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_4)) {
-#line 66 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
+                        tmp_2 = r.resp_rest;
+#line 63 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 63 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 67 "monitor/serve/clean/serve.fl"
+#line 64 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 69 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_81 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_81) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 46 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 46 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 46 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 66 "monitor/serve/clean/serve.fl"
+                    f->mark = (uint32_t)out->len;
+#line 67 "monitor/serve/clean/serve.fl"
+                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+at_10:;
+#line 67 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_68 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return (enum fl_serve_status)fli_68; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+#line 67 "monitor/serve/clean/serve.fl"
+                    f->state = tmp_4;
+#line 68 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+#line 70 "monitor/serve/clean/serve.fl"
+                    tmp_3 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
+#line 70 "monitor/serve/clean/serve.fl"
+                    if (tmp_3) {
+#line 70 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 70 "monitor/serve/clean/serve.fl"
+                        tmp_3 = tmp_2;
+                    }
+#line 70 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_3)) { break; }
+#line 71 "monitor/serve/clean/serve.fl"
+                    f->callee_2.at = 1;
+at_11:;
+#line 71 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_79 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return (enum fl_serve_status)fli_79; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 71 "monitor/serve/clean/serve.fl"
+                    if (!(tmp_2)) {
+#line 71 "monitor/serve/clean/serve.fl"
+                        goto done;
+                    }
 #line 72 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+                    f->at = 12; return FL_SERVE_ASKS_resp_late;
+at_12:;
+#line 72 "monitor/serve/clean/serve.fl"
+                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
+#line 72 "monitor/serve/clean/serve.fl"
+                    tmp_2 = r.resp_late;
+#line 72 "monitor/serve/clean/serve.fl"
+                    if (tmp_2) {
 #line 73 "monitor/serve/clean/serve.fl"
+                        tmp_5 = ((uint32_t)out->len > 0u);
+#line 73 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 73 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 13; return FL_SERVE_ASKS_answers_respond;
+at_13:;
+#line 73 "monitor/serve/clean/serve.fl"
+                            FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 73 "monitor/serve/clean/serve.fl"
+                            tmp_3 = r.answers_respond;
+#line 73 "monitor/serve/clean/serve.fl"
+                            tmp_5 = !tmp_3;
+                        }
+#line 73 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 73 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
+#line 74 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 75 "monitor/serve/clean/serve.fl"
+                        f->at = 14; return FL_SERVE_ASKS_resp_rest;
+at_14:;
+#line 75 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
+#line 75 "monitor/serve/clean/serve.fl"
+                        tmp_3 = r.resp_rest;
+#line 75 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_3)) {
+#line 75 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
+#line 76 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+                    }
+#line 78 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_101 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_101) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 48 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
+#line 48 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 48 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 81 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 82 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 78 "monitor/serve/clean/serve.fl"
+#line 87 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 78 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 12; return FL_SERVE_ASKS_answers_respond;
-at_12:;
-#line 78 "monitor/serve/clean/serve.fl"
+#line 87 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 15; return FL_SERVE_ASKS_answers_respond;
+at_15:;
+#line 87 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 21321 "serve.c"
+#line 21370 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21328,9 +21377,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 82 "monitor/serve/clean/serve.fl"
+#line 91 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 21334 "serve.c"
+#line 21383 "serve.c"
     return;
 }
 
@@ -21340,9 +21389,9 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)c;
     (void)i;
     (void)count;
-#line 85 "monitor/serve/clean/serve.fl"
+#line 94 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count);
-#line 21346 "serve.c"
+#line 21395 "serve.c"
     return tmp;
 }
 
@@ -21353,26 +21402,26 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 89 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 89 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 89 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 89 "monitor/serve/clean/serve.fl"
+#line 98 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 21367 "serve.c"
+#line 21416 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 94 "monitor/serve/clean/serve.fl"
+#line 103 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 21376 "serve.c"
+#line 21425 "serve.c"
     return tmp;
 }
 
@@ -21413,191 +21462,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 126 "monitor/serve/clean/serve.fl"
+#line 136 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 127 "monitor/serve/clean/serve.fl"
+#line 137 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 128 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 128 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 128 "monitor/serve/clean/serve.fl"
+#line 138 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 129 "monitor/serve/clean/serve.fl"
+#line 139 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 130 "monitor/serve/clean/serve.fl"
+#line 140 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 132 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 134 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 134 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 134 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 135 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 135 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 136 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 132 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 132 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 138 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 138 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 132 "monitor/serve/clean/serve.fl"
-                if (step.tag == 2) {
-#line 132 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 140 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 141 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
 #line 142 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 142 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
+#line 150 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 151 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 152 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 144 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 144 "monitor/serve/clean/serve.fl"
+#line 154 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 146 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 147 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
                         if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 148 "monitor/serve/clean/serve.fl"
+#line 158 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/serve.fl"
+#line 159 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 151 "monitor/serve/clean/serve.fl"
+#line 161 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 153 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 153 "monitor/serve/clean/serve.fl"
+#line 163 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 154 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 155 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 157 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 159 "monitor/serve/clean/serve.fl"
+#line 169 "monitor/serve/clean/serve.fl"
                         fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 159 "monitor/serve/clean/serve.fl"
+#line 169 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 159 "monitor/serve/clean/serve.fl"
+#line 169 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 160 "monitor/serve/clean/serve.fl"
+#line 170 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 161 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 162 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 162 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 163 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 164 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 165 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 167 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 167 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 167 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 167 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 167 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 167 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 168 "monitor/serve/clean/serve.fl"
+#line 178 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 169 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 171 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 171 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 171 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 173 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 8u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 183 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 132 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 132 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 132 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 176 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 177 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 178 "monitor/serve/clean/serve.fl"
+#line 188 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 180 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 183 "monitor/serve/clean/serve.fl"
+#line 193 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 21601 "serve.c"
+#line 21650 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -4719,64 +4719,66 @@ enum fl_serve_status {
     FL_SERVE_ASKS_left_out = 3,
     FL_SERVE_ASKS_resp_more = 4,
     FL_SERVE_ASKS_resp_consume = 5,
-    FL_SERVE_ASKS_resp_late = 6,
-    FL_SERVE_ASKS_resp_rest = 7,
-    FL_SERVE_ASKS_records_admit = 10,
-    FL_SERVE_ASKS_records_wait = 11,
-    FL_SERVE_ASKS_records_find = 12,
-    FL_SERVE_ASKS_records_find_any = 13,
-    FL_SERVE_ASKS_records_find_behind = 14,
-    FL_SERVE_ASKS_records_put = 15,
-    FL_SERVE_ASKS_records_put_as = 16,
-    FL_SERVE_ASKS_records_delete = 17,
-    FL_SERVE_ASKS_records_touch = 18,
-    FL_SERVE_ASKS_records_increase = 19,
-    FL_SERVE_ASKS_records_splice = 20,
-    FL_SERVE_ASKS_records_edit = 21,
-    FL_SERVE_ASKS_records_sum = 22,
-    FL_SERVE_ASKS_records_random = 23,
-    FL_SERVE_ASKS_records_now = 24,
-    FL_SERVE_ASKS_records_batch_begin = 25,
-    FL_SERVE_ASKS_records_prepare = 26,
-    FL_SERVE_ASKS_records_batch_end = 27,
-    FL_SERVE_ASKS_answers_respond = 28,
-    FL_SERVE_ASKS_answers_gather = 29,
-    FL_SERVE_ASKS_answers_gathered = 30,
-    FL_SERVE_ASKS_answers_drop = 31,
-    FL_SERVE_ASKS_reports_report = 32,
-    FL_SERVE_ASKS_walks_next = 33,
-    FL_SERVE_ASKS_walks_keep = 34,
-    FL_SERVE_ASKS_walks_give = 35,
-    FL_SERVE_ASKS_walks_flush = 36,
-    FL_SERVE_ASKS_walks_tally = 37,
-    FL_SERVE_ASKS_walks_counted = 38,
-    FL_SERVE_ASKS_scores_read = 39,
-    FL_SERVE_ASKS_scores_plus = 40,
-    FL_SERVE_ASKS_scores_print = 41,
-    FL_SERVE_ASKS_scripts_look = 42,
-    FL_SERVE_ASKS_slots_shared = 43,
-    FL_SERVE_ASKS_slots_place = 44,
-    FL_SERVE_ASKS_queues_patience = 45,
-    FL_SERVE_ASKS_queues_listen = 46,
-    FL_SERVE_ASKS_queues_wait = 47,
-    FL_SERVE_ASKS_channels_join = 48,
-    FL_SERVE_ASKS_channels_leave = 49,
-    FL_SERVE_ASKS_channels_speaks = 50,
-    FL_SERVE_ASKS_channels_any = 51,
-    FL_SERVE_ASKS_channels_tell = 52,
-    FL_SERVE_ASKS_channels_audience = 53,
-    FL_SERVE_ASKS_channels_patterns = 54,
-    FL_SERVE_ASKS_channels_list = 55,
-    FL_SERVE_ASKS_transactions_queue = 56,
-    FL_SERVE_ASKS_transactions_watch = 57,
-    FL_SERVE_ASKS_transactions_forget = 58,
-    FL_SERVE_ASKS_transactions_begin = 59,
-    FL_SERVE_ASKS_transactions_over = 60,
-    FL_SERVE_ASKS_users_who = 61,
-    FL_SERVE_ASKS_users_prove = 62,
-    FL_SERVE_ASKS_users_may = 63,
-    FL_SERVE_ASKS_users_may_use = 64,
-    FL_SERVE_ASKS_users_may_use_all = 65
+    FL_SERVE_ASKS_resp_meets = 6,
+    FL_SERVE_ASKS_resp_late = 7,
+    FL_SERVE_ASKS_resp_rest = 8,
+    FL_SERVE_ASKS_records_admit = 11,
+    FL_SERVE_ASKS_records_wait = 12,
+    FL_SERVE_ASKS_records_find = 13,
+    FL_SERVE_ASKS_records_find_any = 14,
+    FL_SERVE_ASKS_records_find_behind = 15,
+    FL_SERVE_ASKS_records_is_there = 16,
+    FL_SERVE_ASKS_records_put = 17,
+    FL_SERVE_ASKS_records_put_as = 18,
+    FL_SERVE_ASKS_records_delete = 19,
+    FL_SERVE_ASKS_records_touch = 20,
+    FL_SERVE_ASKS_records_increase = 21,
+    FL_SERVE_ASKS_records_splice = 22,
+    FL_SERVE_ASKS_records_edit = 23,
+    FL_SERVE_ASKS_records_sum = 24,
+    FL_SERVE_ASKS_records_random = 25,
+    FL_SERVE_ASKS_records_now = 26,
+    FL_SERVE_ASKS_records_batch_begin = 27,
+    FL_SERVE_ASKS_records_prepare = 28,
+    FL_SERVE_ASKS_records_batch_end = 29,
+    FL_SERVE_ASKS_answers_respond = 30,
+    FL_SERVE_ASKS_answers_gather = 31,
+    FL_SERVE_ASKS_answers_gathered = 32,
+    FL_SERVE_ASKS_answers_drop = 33,
+    FL_SERVE_ASKS_reports_report = 34,
+    FL_SERVE_ASKS_walks_next = 35,
+    FL_SERVE_ASKS_walks_keep = 36,
+    FL_SERVE_ASKS_walks_give = 37,
+    FL_SERVE_ASKS_walks_flush = 38,
+    FL_SERVE_ASKS_walks_tally = 39,
+    FL_SERVE_ASKS_walks_counted = 40,
+    FL_SERVE_ASKS_scores_read = 41,
+    FL_SERVE_ASKS_scores_plus = 42,
+    FL_SERVE_ASKS_scores_print = 43,
+    FL_SERVE_ASKS_scripts_look = 44,
+    FL_SERVE_ASKS_slots_shared = 45,
+    FL_SERVE_ASKS_slots_place = 46,
+    FL_SERVE_ASKS_queues_patience = 47,
+    FL_SERVE_ASKS_queues_listen = 48,
+    FL_SERVE_ASKS_queues_wait = 49,
+    FL_SERVE_ASKS_channels_join = 50,
+    FL_SERVE_ASKS_channels_leave = 51,
+    FL_SERVE_ASKS_channels_speaks = 52,
+    FL_SERVE_ASKS_channels_any = 53,
+    FL_SERVE_ASKS_channels_tell = 54,
+    FL_SERVE_ASKS_channels_audience = 55,
+    FL_SERVE_ASKS_channels_patterns = 56,
+    FL_SERVE_ASKS_channels_list = 57,
+    FL_SERVE_ASKS_transactions_queue = 58,
+    FL_SERVE_ASKS_transactions_watch = 59,
+    FL_SERVE_ASKS_transactions_forget = 60,
+    FL_SERVE_ASKS_transactions_begin = 61,
+    FL_SERVE_ASKS_transactions_over = 62,
+    FL_SERVE_ASKS_users_who = 63,
+    FL_SERVE_ASKS_users_prove = 64,
+    FL_SERVE_ASKS_users_may = 65,
+    FL_SERVE_ASKS_users_may_use = 66,
+    FL_SERVE_ASKS_users_may_use_all = 67
 };
 
 union fl_serve_request {
@@ -4799,6 +4801,9 @@ union fl_serve_request {
     struct {
         struct fl_serve_view key;
     } records_find_behind;
+    struct {
+        struct fl_serve_view key;
+    } records_is_there;
     struct {
         struct fl_serve_view key;
         struct fl_serve_view data;
@@ -4945,6 +4950,7 @@ union fl_serve_request {
 union fl_serve_response {
     bool left_out;
     bool resp_more;
+    bool resp_meets;
     bool resp_late;
     bool resp_rest;
     uint8_t records_admit;
@@ -4952,6 +4958,7 @@ union fl_serve_response {
     struct fl_serve_records_Found records_find;
     struct fl_serve_records_Found records_find_any;
     struct fl_serve_records_Found records_find_behind;
+    struct fl_serve_records_Found records_is_there;
     uint8_t records_put;
     uint8_t records_put_as;
     struct fl_serve_records_Found records_delete;
@@ -5002,7 +5009,7 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 1528
-#define FL_SERVE_SESSION_STACK 27896 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 27976 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 

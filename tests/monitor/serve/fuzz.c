@@ -73,6 +73,7 @@ static bool about_records(int asks) {
   switch (asks) {
   case FL_SERVE_ASKS_records_find:
   case FL_SERVE_ASKS_records_find_any:
+  case FL_SERVE_ASKS_records_is_there:
   case FL_SERVE_ASKS_records_find_behind:
   case FL_SERVE_ASKS_records_put:
   case FL_SERVE_ASKS_records_put_as:
@@ -108,6 +109,7 @@ static bool key_of(int asks, const union fl_serve_request *q, struct fl_serve_vi
   switch (asks) {
   case FL_SERVE_ASKS_records_find: *key = q->records_find.key; return true;
   case FL_SERVE_ASKS_records_find_any: *key = q->records_find_any.key; return true;
+  case FL_SERVE_ASKS_records_is_there: *key = q->records_is_there.key; return true;
   case FL_SERVE_ASKS_records_find_behind: *key = q->records_find_behind.key; return true;
   case FL_SERVE_ASKS_queues_listen: *key = q->queues_listen.key; return true;
   case FL_SERVE_ASKS_records_put_as: *key = q->records_put_as.key; return true;
@@ -200,6 +202,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       others = touched = forbidden = false;
       if (!queue.runs) slot = UINT32_MAX;
       break;
+    case FL_SERVE_ASKS_resp_meets:
+      if (queue.runs || gathering || touched) abort();
+      answer.resp_meets = (random >> 40 & 15) == 0;
+      break;
     case FL_SERVE_ASKS_resp_late:
       if (queue.runs || gathering) abort();
       answer.resp_late = (random >> 40 & 15) == 0;
@@ -262,6 +268,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         lent.len = (found == FL_SERVE_records_ZSET ? make_sorted : make_items)(
             random, 0, random >> 35 & 7 ? random >> 56 & 31 : 30000);
       whole = is_whole(value, lent.len, found);
+      break;
+    case FL_SERVE_ASKS_records_is_there:
+      answer.records_is_there = (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7),
+                                                                random >> 33 & 1, random >> 36 & 3, random};
+      whole = false;
+      lent.len = 0;
       break;
     case FL_SERVE_ASKS_records_find_behind: {
       if (lent.len > 2 * 65536) abort(); /* there is room */
