@@ -45,8 +45,7 @@
       ([threads_pool_bisimilar]), with frames that the check accepts, too ([threads_layout_bisimilar]), down to
       chunks of memory ([threads_memory_bisimilar]); its order is fixed and first in, first out ([threads_order_fixed],
       [threads_atomic], [threads_fifo]). What flcc prints is what it said ([flcc_read_back], [flcc_account]), and
-      that is what hoisting makes of the source ([flcc_unhoisted], [flcc_hoisted_effects]), with the source's
-      control ([flcc_lowered_control]).
+      that does what C allows of the source, in order and control ([flcc_order_and_control]).
     - Claims/Derive.v: machines derived from programs in Gallina. The statement that comes with each is bisimilarity
       ([derive_equiv_bisimilar]), and machine and program run alike in every world ([derive_runs]). An invariant of the
       one is an invariant of the other ([derive_keeps]), and parents rely on their coroutines' ([derive_child_keeps]).

@@ -9,7 +9,7 @@ From Fairlead.Base Require Table.
 From Fairlead.Threads.Layout Require Slots Machine Sound Alone.
 From Fairlead.Threads.Stack Require Leaf Chunks Bytes Composed Octets.
 From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Sound.
-From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted Behaviour Control Faithful.
+From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Accepted Behaviour Control Orders Joined.
 
 (** * Threads: the pool of one loop
 
@@ -244,56 +244,37 @@ Theorem flcc_account first l there :
 Proof. exact (miscounted_sound first l there). Qed.
 End threads_text.
 
-(** * Threads: hoisting *)
-Section threads_hoisting.
+(** * Threads: order and control *)
+Section threads_order_and_control.
 Import stdpp.prelude.
-Import Code Told Tree Lowered Unhoisted Sequenced Accepted.
+Import Code Told Tree Lowered Unhoisted Accepted Behaviour Control Orders Joined.
 
-(** Suspending calls become statements before the expression in which they stand. Whether
-    these are what the source says is checked for each marked function, in every
+(** Suspending calls become statements before the expression in which they stand; loops, [switch] and jumps become
+    others. Whether the statements are the source is checked for each marked function, in every
     translation: the translator says how it took the source apart ([t]), and is not
-    believed. If [unhoisted] has nothing to say, [t] is written as the source is, token
-    by token, and each token for which it says a place is there ([written], [is_token]).
-    What was said to be printed, with parts of the function where they are called
-    ([seen_all]), is what taking suspending calls out of [t] gives ([lower]). Each token of
-    a text of the source is in that once ([all_there], [slices]). And each expression does,
-    with what was taken out of it, what C allows ([whole]): operands and arguments in some
-    order; what is left of [&&], [||], [?] and [,] before what is right of it, which is
-    evaluated only if it has to be; arguments before the call. *)
-Theorem flcc_unhoisted spelled name framed temporary first source t units :
+    believed. If [unhoisted] has nothing to say:
+
+    - [t] is written as the source is, token by token, and each token for which it says a place is there ([written],
+      [is_token]). Each token of a text of the source is in the statements once ([all_there], [slices]).
+    - All that the statements do ([runs_as], of what was said to be printed, with parts of the function where they are
+      called, [seen_all]) C allows of the source. [may] is C's control on [t]: loops, [if], [switch], labels, [break],
+      [continue], [goto] and [return]. Each expression is evaluated in some order of C's: operands and arguments take
+      turns, piece by piece; what is left of [&&], [||], [?] and [,] comes before what is right of it, which is
+      evaluated only if it has to be; arguments come before the call; a block of a statement expression is one piece.
+      A call that was taken out of a text comes before that text only if C sequences none of the text before it. Where a
+      [goto] leads into a statement expression, the expression around it goes on in the order of [does].
+    - Nothing is lost: the statements have all traces of one such order, left to right with calls first ([does]).
+
+    Texts are opaque: a text may be entered at a label or [case] in it, and left by each word in it that leads out, and
+    a condition may be found true or false. A trace has the texts with how they were entered and left, what was found,
+    which [case] was picked, what was set, and who was called; and it ends at the end, by [return], or not at all
+    ([Cut]: all beginnings are there, so what runs for ever does the same for ever). *)
+Theorem flcc_order_and_control spelled name framed temporary first source t units :
   unhoisted spelled name framed temporary first source t units = None →
   let l := written spelled t [] in
   (length l = length source ∧ ∀ k p x, l !! k = Some p → source !! k = Some x → is_token (first + k) p x) ∧
-  before (lower name framed temporary t) = seen_all units ∧
   all_there (seen_all units) ≡ₚ slices t ∧
-  ∀ e tr, e ∈ full t → is_text e = true → runs (before (lower name framed temporary e)) tr →
-    whole name framed temporary e (tr ++ slice (here (lower name framed temporary e))).
-Proof. exact (unhoisted_sound spelled name framed temporary first source t units). Qed.
-
-(** The same of an expression whose value nobody wants: what it became runs in an order of
-    C's ([discarded]). *)
-Theorem flcc_hoisted_effects name framed temporary e tr :
-  is_discarded e = true → statement (lower name framed temporary e) = true →
-  runs (before (lower name framed temporary e)) tr → discarded name framed temporary e tr.
-Proof. exact (discarded_runs name framed temporary e tr (lower_sequenced name framed temporary e)). Qed.
-End threads_hoisting.
-
-(** * Threads: control *)
-Section threads_control.
-Import stdpp.prelude.
-Import Code Told Tree Lowered Unhoisted Behaviour Control Faithful.
-
-(** Loops, [if], [switch], labels, [break], [continue], [goto] and [return]. [does] is C's
-    control on the source's tree, [runs_as] C's control on the statements that were said to
-    be printed, which hoisting made of it. Texts are opaque: a text may be entered at a label
-    or [case] in it, and left by each word in it that leads out, and a condition may be found
-    true or false; a trace has the texts with how they were entered and left, what was
-    found, which [case] was picked, what was set, and who was called. If the check accepts
-    them, both have the same traces, and end with them in the same way: at the end, by
-    [return], or not at all ([Cut]: all beginnings are there, so what runs for ever does the
-    same for ever). *)
-Theorem flcc_lowered_control spelled name framed temporary first source t units :
-  unhoisted spelled name framed temporary first source t units = None →
+  (∀ tr x, runs_as (seen_all units) Top tr x → whole_run (may name framed temporary t) Top tr x) ∧
   ∀ tr x, runs_as (seen_all units) Top tr x ↔ whole_run (does name framed t) Top tr x.
-Proof. exact (control_sound spelled name framed temporary first source t units). Qed.
-End threads_control.
+Proof. exact (joined_sound spelled name framed temporary first source t units). Qed.
+End threads_order_and_control.

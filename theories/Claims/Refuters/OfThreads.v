@@ -8,7 +8,8 @@ From Fairlead.Threads.Pool Require Import Model Bisimulation Order Example.
 From Fairlead.Threads.Layout Require Import Slots Machine Sound Example Refused.
 From Fairlead.Threads.Stack Require Import Chunks.
 From Fairlead.Threads.Text Require Code Told Printed Frame Ways Check Example.
-From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Sequenced Accepted Lines Behaviour Control Loops.
+From Fairlead.Threads.Unhoist Require Tree Lowered Unhoisted Accepted Lines Behaviour Control Loops Orders.
+From Fairlead.Threads.Unhoist Require Misordered Served.
 
 (** ** Two pools that part by themselves *)
 Section alone.
@@ -207,49 +208,40 @@ Theorem flcc_account_refuter :
 Proof. split; [done|]. intros H. by specialize (H 0 Once eq_refl). Qed.
 End text.
 
-(** ** Hoisting *)
-Section hoisting.
-Import Code Told Tree Lowered Unhoisted Sequenced Accepted Lines.
+(** ** Order and control *)
+Section order_and_control.
+Import Code Told Tree Lowered Unhoisted Accepted Lines Behaviour Control Loops Orders Misordered Served.
 
-(** A call that is dropped; a declaration that is printed twice: its initializer is then there twice; and a call that is
-    taken out of a text to the left of which `&&` may pass it by. *)
-Theorem flcc_unhoisted_refuter :
-  check_of 0 comma_source comma in_order_said = None ∧
-  check_of 0 comma_source comma dropped_said = Some Unlowered ∧
-  check_of 0 declared_source declared declared_said = None ∧
-  check_of 0 declared_source declared twice_said = Some Unlowered ∧
-  ¬ all_there (seen_all twice_said) ≡ₚ slices declared ∧
-  check_of 0 passed_source passed_by passed_said = Some Unordered.
-Proof.
-  split_and!; [by vm_compute..| |by vm_compute]. intros H. apply Permutation_length in H. by vm_compute in H.
-Qed.
+(** Defects in the order: two calls that are exchanged over a comma; a call that is taken out of a text to the left of
+    which `&&` may pass it by; a [return] of which nothing is left. Each is found, and the statements do what C does not
+    allow of the source. A declaration that is printed twice: its initializer is there twice.
 
-(** Two calls that are exchanged over a comma: it is found, and C does not allow what these statements do. *)
-Theorem flcc_hoisted_effects_refuter :
-  check_of 0 comma_source comma swapped_said = Some Unlowered ∧
-  runs (seen_all swapped_said) [Call 2; Call 1] ∧
-  ¬ discarded variable_name in_no_frame is_temporary comma_pair [Call 2; Call 1].
-Proof.
-  split_and!; [by vm_compute| |].
-  - apply (runs_cons _ _ [Call 2] [Call 1]); [constructor|]. apply (runs_cons _ _ [Call 1] []); constructor.
-  - intros H. unfold comma_pair, called_by in H.
-    repeat match goal with
-    | H : discarded _ _ _ _ _ |- _ => inversion H; subst; clear H
-    | H : sequenced _ _ _ _ _ _ |- _ => inversion H; subst; clear H
-    | H : arguments_sequenced _ _ _ _ _ |- _ => inversion H; subst; clear H
-    end.
-    simpl in *. by simplify_eq.
-Qed.
-End hoisting.
+    Defects in control: a [continue] that passes the step of its [for] by; a [do] whose condition is evaluated once more
+    than it is; and the [break] of a loop's test, which leaves another loop. The source does what these do not: the
+    step behind [continue], the second round behind one condition, and the end.
 
-(** ** Control *)
-Section control.
-Import Code Told Tree Lowered Unhoisted Lines Behaviour Control Loops.
-
-(** A [continue] that passes the step of its [for] by; a [do] whose condition is evaluated once more than it is; and the
-    [break] of a loop's test, which leaves another loop. Each is found; the source does what these do not: the step
-    behind [continue], the second round behind one condition, and the end. What is made rightly is accepted. *)
-Theorem flcc_lowered_control_refuter :
+    What is made rightly is accepted: so is a function with calls in [&&], [||], [?], arguments, loops and a [switch],
+    as flcc takes it apart ([served]). And C allows orders that hoisting does not choose ([either]). *)
+Theorem flcc_order_and_control_refuter :
+  (unhoisted served_name served_name served_framed served_temporary 8 served_source served served_said = None ∧
+   whole_run (may variable_name in_no_frame is_temporary either) Top g_before_f Cut ∧
+   ¬ whole_run (does variable_name in_no_frame either) Top g_before_f Cut) ∧
+  (check_of 0 comma_source comma in_order_said = None ∧
+   check_of 0 comma_source comma swapped_said = Some Unlowered ∧
+   check_of 0 comma_source comma dropped_said = Some Unlowered ∧
+   runs_as (seen_all swapped_said) Top g_first Cut ∧
+   ¬ whole_run (may variable_name in_no_frame is_temporary comma) Top g_first Cut) ∧
+  (check_of 0 passed_source passed_by passed_said = Some Unordered ∧
+   before (lower variable_name in_no_frame is_temporary passed_by) = seen_all passed_said ∧
+   runs_as (seen_all passed_said) Top f_anyway Cut ∧
+   ¬ whole_run (may variable_name in_no_frame is_temporary passed_by) Top f_anyway Cut) ∧
+  (check_of 0 given_up_source given_up given_up_said = Some Unordered ∧
+   before (lower variable_name in_no_frame is_temporary given_up) = seen_all given_up_said ∧
+   runs_as (seen_all given_up_said) Top [] Fell ∧
+   ¬ whole_run (may variable_name in_no_frame is_temporary given_up) Top [] Fell) ∧
+  (check_of 0 declared_source declared declared_said = None ∧
+   check_of 0 declared_source declared twice_said = Some Unlowered ∧
+   ¬ all_there (seen_all twice_said) ≡ₚ slices declared) ∧
   (check_of 0 stepping_source stepping stepping_said = None ∧
    check_of 0 stepping_source skipping skipping_said = Some Unordered ∧
    before (lower variable_name in_no_frame is_temporary skipping) = seen_all skipping_said ∧
@@ -264,8 +256,21 @@ Theorem flcc_lowered_control_refuter :
   whole_run (does variable_name in_no_frame asked) Top no_answer Fell ∧
   ¬ runs_as (seen_all kept_in_said) Top no_answer Fell.
 Proof.
-  split_and!; [by vm_compute..|exact skipping_steps|exact skipping_skips|by vm_compute|by vm_compute
-              |exact repeated_once|exact too_often_differs|by vm_compute|by vm_compute|exact asked_ends
-              |exact kept_in_stays].
+  split_and!; try first [exact served_accepted | by vm_compute].
+  - exact either_allowed.
+  - exact either_not_chosen.
+  - exact g_first_runs.
+  - exact no_g_first.
+  - exact f_anyway_runs.
+  - apply not_anyway.
+  - exact given_up_falls.
+  - apply not_given_up.
+  - intros H. apply Permutation_length in H. by vm_compute in H.
+  - exact skipping_steps.
+  - exact skipping_skips.
+  - exact repeated_once.
+  - exact too_often_differs.
+  - exact asked_ends.
+  - exact kept_in_stays.
 Qed.
-End control.
+End order_and_control.

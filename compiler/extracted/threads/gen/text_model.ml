@@ -1999,6 +1999,99 @@ let rec seen unit_of depth s =
     in go s)
     depth
 
+(** val is_callee : tree -> bool **)
+
+let is_callee = function
+| SCallee _ -> true
+| _ -> false
+
+(** val text_kind : tree -> bool **)
+
+let rec text_kind = function
+| SNil -> true
+| SThen (a, b) -> (&&) (text_kind a) (text_kind b)
+| SSame _ -> true
+| SStood _ -> true
+| SOurs _ -> true
+| SNamed (_, _) -> true
+| SWhere _ -> true
+| SCalled (_, f, c, l, _) ->
+  (&&) (match f with
+        | Some _ -> is_callee c
+        | None -> text_kind c) (arguments_kind l)
+| SApart (_, e) -> text_kind e
+| SGrouped e -> text_kind e
+| SPair (a, b) -> (&&) (effect_kind a) (text_kind b)
+| SAnd (_, a, b) -> (&&) (text_kind a) (text_kind b)
+| SOr (_, a, b) -> (&&) (text_kind a) (text_kind b)
+| SChoice (_, c, a, b) ->
+  (&&) ((&&) (text_kind c) (text_kind a)) (text_kind b)
+| SChosen (c, a, b) ->
+  (&&) ((&&) (text_kind c) (effect_kind a)) (effect_kind b)
+| SElvis (_, _, a, b) -> (&&) (text_kind a) (text_kind b)
+| SInner (_, s) -> statement_kind s
+| _ -> false
+
+(** val arguments_kind : tree -> bool **)
+
+and arguments_kind = function
+| SNil -> true
+| SArgument (e, l) -> (&&) (text_kind e) (arguments_kind l)
+| _ -> false
+
+(** val effect_kind : tree -> bool **)
+
+and effect_kind = function
+| SPair (a, b) -> (&&) (effect_kind a) (effect_kind b)
+| SEffect e -> text_kind e
+| SQuiet e -> text_kind e
+| SAndOnly (a, b) -> (&&) (text_kind a) (effect_kind b)
+| SOrOnly (a, b) -> (&&) (text_kind a) (effect_kind b)
+| SParens e -> effect_kind e
+| SCast (_, e) -> effect_kind e
+| _ -> false
+
+(** val statement_kind : tree -> bool **)
+
+and statement_kind = function
+| SNil -> true
+| SThen (a, b) -> (&&) (statement_kind a) (statement_kind b)
+| SPair (a, b) -> (&&) (effect_kind a) (effect_kind b)
+| SLast (_, e) -> text_kind e
+| SEffect e -> text_kind e
+| SQuiet e -> text_kind e
+| SAndOnly (a, b) -> (&&) (text_kind a) (effect_kind b)
+| SOrOnly (a, b) -> (&&) (text_kind a) (effect_kind b)
+| SParens e -> effect_kind e
+| SCast (_, e) -> effect_kind e
+| SEnded s -> statement_kind s
+| SPlain e -> text_kind e
+| SEmpty -> true
+| SGone -> true
+| SBraces s -> statement_kind s
+| SIf (c, s) -> (&&) (text_kind c) (statement_kind s)
+| SElse (c, a, b) ->
+  (&&) ((&&) (text_kind c) (statement_kind a)) (statement_kind b)
+| SWhile (c, s) -> (&&) (text_kind c) (statement_kind s)
+| SDo (_, s, c) -> (&&) (text_kind c) (statement_kind s)
+| SFor (_, i, c, n, s) ->
+  (&&) ((&&) ((&&) (statement_kind i) (statement_kind c)) (statement_kind n))
+    (statement_kind s)
+| STest e -> text_kind e
+| SSwitch (c, s) -> (&&) (text_kind c) (statement_kind s)
+| SCase e -> text_kind e
+| SDefault -> true
+| SLabel _ -> true
+| SAttribute _ -> true
+| SReturn e -> text_kind e
+| SReturnVoid s -> statement_kind s
+| SDirective (_, _) -> true
+| SType _ -> true
+| SVariable (_, _, _) -> true
+| SInitialized (_, _, _, e) -> text_kind e
+| SPrototype e -> text_kind e
+| _ -> false
+
 (** val left : tree -> frag list **)
 
 let rec left = function
@@ -2480,8 +2573,9 @@ let unhoisted spelled name framed0 temporary first source t l =
     let m = lower name framed0 temporary t in
     if list_same same m.before (seen_all l)
     then if (&&) (statement m)
-              ((&&) (continues0 name framed0 temporary Nowhere t)
-                (labels_fine t))
+              ((&&) (statement_kind t)
+                ((&&) (continues0 name framed0 temporary Nowhere t)
+                  (labels_fine t)))
          then None
          else Some Unordered
     else Some Unlowered

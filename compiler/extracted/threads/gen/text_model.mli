@@ -503,6 +503,16 @@ val lower : (int -> token) -> (int -> bool) -> (int -> bool) -> tree -> made
 
 val seen : (int -> stmt option) -> int -> stmt -> lowered list
 
+val is_callee : tree -> bool
+
+val text_kind : tree -> bool
+
+val arguments_kind : tree -> bool
+
+val effect_kind : tree -> bool
+
+val statement_kind : tree -> bool
+
 val left : tree -> frag list
 
 val copied : token -> frag list -> bool

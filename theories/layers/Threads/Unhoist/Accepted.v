@@ -1,28 +1,32 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
 (** * What is accepted was the source.
 
-    Nothing is lost: each token of a text of the source is in the statements once.
-    And all that is evaluated by itself is so in an order of C's. *)
+    Nothing is lost: each token of a text of the source is in the statements once. *)
 From Coq Require Import String.
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Threads.Text Require Import Code Told Printed.
-From Fairlead.Threads.Unhoist Require Import Tree Lowered Unhoisted Sequenced.
+From Fairlead.Threads.Unhoist Require Import Tree Lowered Kinds Unhoisted.
 
-(** Expressions that are evaluated by themselves: full expressions, and what is taken apart in them. *)
-Fixpoint full (t : tree) : list tree :=
-  match t with
-  | SThen a b | SPair a b => full a ++ full b
-  | SCalled _ f c l _ => match f with Some _ => [] | None => c :: full c end ++ full l
-  | SArgument e l => e :: full e ++ full l
-  | SApart _ e | SEffect e | STest e | SReturn e | SLast _ e | SInitialized _ _ _ e => e :: full e
-  | SGrouped e | SParens e | SCast _ e | SEnded e | SQuiet e | SBraces e | SInner _ e | SReturnVoid e => full e
-  | SAnd _ a b | SOr _ a b | SElvis _ _ a b => a :: b :: full a ++ full b
-  | SChoice _ c a b => c :: a :: b :: full c ++ full a ++ full b
-  | SAndOnly a b | SOrOnly a b | SIf a b | SWhile a b | SSwitch a b | SDo _ b a => a :: full a ++ full b
-  | SChosen c a b | SElse c a b => c :: full c ++ full a ++ full b
-  | SFor _ i c n s => full i ++ full c ++ full n ++ full s
-  | _ => []
-  end.
+Lemma places_app a b : text_places (a ++ b) = text_places a ++ text_places b.
+Proof. unfold text_places. by rewrite flat_map_app. Qed.
+Lemma places_grouped t : text_places (grouped t) = text_places t.
+Proof. unfold grouped. simpl. rewrite places_app. simpl. by rewrite app_nil_r. Qed.
+Lemma places_truth t : text_places (truth t) = text_places t.
+Proof. unfold truth. simpl. rewrite places_app. simpl. by rewrite app_nil_r. Qed.
+Lemma no_tokens_places t : no_tokens t = true → text_places t = [].
+Proof.
+  induction t as [|f t IH]; [done|]. unfold no_tokens. simpl. intros [Hf Ht]%andb_true_iff.
+  unfold text_places in *. simpl. rewrite IH by done. destruct f as [[|]| |]; done.
+Qed.
+
+Lemma no_list_good m : no_list m = true → good m = true.
+Proof. unfold no_list. by destruct (passed_texts m). Qed.
+Lemma is_list_good m : is_list m = true → good m = true.
+Proof. by intros [? _]%andb_true_iff. Qed.
+Lemma evaluated_good temporary m : evaluated temporary m = true → good m = true.
+Proof. unfold evaluated. intros [? _]%andb_true_iff. by apply no_list_good. Qed.
+Lemma statement_good m : statement m = true → good m = true.
+Proof. unfold statement. intros [? _]%andb_true_iff. by apply no_list_good. Qed.
 
 (** Places of the tokens of its texts. *)
 Fixpoint slices (t : tree) : list nat :=
@@ -90,19 +94,6 @@ Section sound.
     cbn [Lowered.lower before here passed_texts good only_text statements] in *;
     repeat match goal with H : _ && _ = true |- _ => apply andb_true_iff in H as [? ?] end.
 
-  Lemma full_evaluated t :
-    good (lower t) = true → Forall (λ e, evaluated temporary (lower e) = true) (full t).
-  Proof.
-    induction t; intros Hg; cbn [full]; goods; rewrite ?Forall_cons, ?Forall_app; try (by constructor);
-      repeat match goal with
-      | H : statement _ = true |- _ => apply statement_good in H
-      | H : no_list _ = true |- _ => apply no_list_good in H
-      | H : is_list _ = true |- _ => apply is_list_good in H
-      end;
-      split_and?; try done; eauto using evaluated_good.
-    destruct f; [by constructor|]. constructor; [done|]. eauto using evaluated_good.
-  Qed.
-
   Definition texts (m : made) : list nat := text_places (here m) ++ flat_map text_places (passed_texts m).
 
   Lemma no_list_texts m : no_list m = true → texts m = text_places (here m).
@@ -168,19 +159,14 @@ Theorem unhoisted_sound spelled name framed temporary first source t units :
   unhoisted spelled name framed temporary first source t units = None →
   let l := written spelled t [] in
   (length l = length source ∧ ∀ k p x, l !! k = Some p → source !! k = Some x → is_token (first + k) p x) ∧
-  before (lower name framed temporary t) = seen_all units ∧
   all_there (seen_all units) ≡ₚ slices t ∧
-  ∀ e tr, e ∈ full t → is_text e = true → runs (before (lower name framed temporary e)) tr →
-    whole name framed temporary e (tr ++ slice (here (lower name framed temporary e))).
+  statement (lower name framed temporary t) = true ∧ statement_kind t = true.
 Proof.
   unfold unhoisted. destruct (misplaced _ _ _) eqn:Em; [done|]. destruct (list_same _ _ _) eqn:Es; [|done].
-  destruct (statement _ && _) eqn:Eg; [|done]. intros _. apply andb_true_iff in Eg as [Eg _].
-  apply list_same_eq in Es; [|intros ???; apply same_eq]. split_and!.
+  destruct (statement _ && _) eqn:Eg; [|done]. intros _. apply andb_true_iff in Eg as [Eg [Hk _]%andb_true_iff].
+  apply list_same_eq in Es; [|intros ???; apply same_eq]. split_and!; [..|done|done].
   - exact (proj1 (misplaced_sound _ _ _ Em)).
   - exact (proj2 (misplaced_sound _ _ _ Em)).
-  - done.
   - rewrite <-Es, <-(lower_there name framed temporary t) by (by eapply statement_good).
     destruct (statement_texts _ Eg) as [-> _]. by rewrite app_nil_r.
-  - intros e tr He Ht Hr. pose proof (full_evaluated name framed temporary t (statement_good _ Eg)) as Hf.
-    rewrite Forall_forall in Hf. apply text_whole; [apply lower_sequenced|done|by apply Hf|done].
 Qed.

@@ -3,8 +3,7 @@
 
     [does] is C's control on the tree of the source, [exec] is C's control on the
     statements that were made of it. Operands come from left to right, calls out of
-    a text before the rest of it: one of the orders that C allows, which is what
-    [flcc_unhoisted] says. *)
+    a text before the rest of it: one of the orders that C allows (Orders.v). *)
 From Coq Require Import String.
 From stdpp Require Import strings.
 From Fairlead.Base Require Import Prelude.

@@ -29,7 +29,7 @@ Theorem control_sound spelled name framed temporary first source t units :
 Proof.
   unfold unhoisted. destruct (misplaced _ _ _); [done|]. destruct (list_same _ _ _) eqn:Es; [|done].
   destruct (statement _ && _) eqn:Eg; [|done]. intros _ tr x.
-  apply andb_true_iff in Eg as [_ Eg]. apply andb_true_iff in Eg as [Hc Hl].
+  apply andb_true_iff in Eg as [_ [_ [Hc Hl]%andb_true_iff]%andb_true_iff].
   apply list_same_eq in Es; [|intros ???; apply same_eq]. rewrite <-Es. unfold labels_fine in Hl.
   destruct (all_of misnamed t) eqn:Hn; [|done]. apply whole_run_alike; [|by apply does_homely|done].
   intros e He tr' x'. rewrite (lower_does name framed temporary t Nowhere Hc Hn (distinct_sound _ Hl) e He).

@@ -5,7 +5,7 @@
 From Coq Require Import String.
 From Fairlead.Base Require Import Prelude.
 From Fairlead.Threads.Text Require Import Code Told Check.
-From Fairlead.Threads.Unhoist Require Import Tree Lowered Jumps.
+From Fairlead.Threads.Unhoist Require Import Tree Lowered Kinds Jumps.
 #[local] Open Scope string_scope.
 #[local] Open Scope list_scope.
 
@@ -89,7 +89,8 @@ Section check.
     | None =>
         let m := lower name framed temporary t in
         if list_same same (before m) (seen_all l) then
-          if statement m && (continues name framed temporary Nowhere t && labels_fine t) then None else Some Unordered
+          if statement m && (statement_kind t && (continues name framed temporary Nowhere t && labels_fine t)) then None
+          else Some Unordered
         else Some Unlowered
     end.
 End check.
