@@ -163,5 +163,13 @@ error '.intel_syntax noprefix\n\tcall [rax]\n' 'bad.S:2:7: error: .*; indirect j
 error 'f:\tjo,pn f\n' 'and hints, are not'
 for jump in jrcxz loop loopne jmpq; do error "f:\t$jump f\n" "bad.S:1:4: error: .$jump' is not in the model"; done
 error '/* open\n' 'bad.S:1:1: error: a comment begins here and is not closed'
+error '.globl f\n' 'bad.S:1:1: error: there is no code'
+printf 'f:\tmovq (%%rsi), %%rax\n\tret\n' >"$work/clean.S"
+printf 'f:\tret\n' >"$work/bad.S"
+ok "a place, where nothing is left of a block" refused 'bad.S:1:4: error: the two end with different values' \
+  fairlead asm check --symbolic "$work/clean.S" "$work/bad.S"
+printf 'f:\n1:\tdecq %%rcx\n\tje 2f\n\tdecq %%rcx\n2:\tjne 1b\n\tret\n' >"$work/bad.S"
+ok "... with a loop in its place" refused 'bad.S:2:1: error: the two end with different values' \
+  fairlead asm check --symbolic "$work/clean.S" "$work/bad.S"
 ok "a file that is not there" refused '^/nonexistent.S: error: no such file' fairlead asm print /nonexistent.S
 done_testing

@@ -12,15 +12,16 @@ let compare ~regions ~names ~method_ ~live clean fast =
   let check_block next c f =
     match method_ with
     | Script.Reordering ->
-        let dead =
-          Option.fold ~none:Bignum.zero ~some:(fun live -> Asm_model.dead_after live Stop) (live_behind ~live next)
-        in
-        Reordering.check ~dead ~regions ~names c f
+        let some live = Asm_model.dead_after live Stop in
+        Reordering.check ~dead:(Option.fold ~none:Bignum.zero ~some (live_behind ~live next)) ~regions ~names c f
     | Symbolic ->
         let live = Option.value ~default:Locations.all (live_behind ~live next) in
         Result.map (fun () -> 0) (Symbolic_check.check ~regions ~names ~live c f)
   in
-  let block next c f = match check_block next c f with Ok n -> n | Error d -> raise (Diagnostic.Error d) in
+  let block next c f =
+    match (check_block next c f, next) with
+    | Error ({ Diagnostic.place = None; _ } as d), At s :: _ -> raise (Diagnostic.Error { d with place = Some s.place })
+    | Error d, _ -> raise (Diagnostic.Error d) | Ok n, _ -> n in
   let rec go blocks moved total = function
     | [], [] -> (blocks, moved, total)
     | Block c :: cs, Block f :: fs -> go (blocks + 1) (moved + block fs c f) (total + Array.length c) (cs, fs)

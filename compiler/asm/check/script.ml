@@ -161,7 +161,7 @@ let is_shape (d : Diagnostic.t) = d.help = Some shape_help
 let align ~regions ~names ~method_ clean fast =
   let steps = ref [] and exchanges = ref 0 in
   let add s = steps := s :: !steps in
-  let block at c f =
+  let block at behind c f =
     if instrs c <> instrs f then begin
       let c = Array.of_list c and f = Array.of_list f in
       let n = Unary.of_int (Array.length c) in
@@ -173,12 +173,12 @@ let align ~regions ~names ~method_ clean fast =
       | Symbolic -> (
           match Symbolic_check.check ~regions ~names ~live:Locations.all c f with
           | Ok () -> add (step at (Equal (n, Array.to_list (Array.map (fun (p : Program.placed) -> p.instr) f))))
-          | Error d -> raise (Diagnostic.Error d))
+          | Error d -> raise (Diagnostic.Error (if d.place = None then { d with place = behind } else d)))
     end
   in
   let rec go path k clean fast =
     let c, clean = span clean and f, fast = span fast in
-    block (path, k) c f;
+    block (path, k) (place_of fast) c f;
     let k = k + List.length f in
     let inside b = path @ [ (k, b) ] in
     match (clean, fast) with

@@ -43,7 +43,7 @@ let of_source ?(calls = false) (source : Source.t) =
   in
   match !last with
   | Some place -> Array.of_list (code @ [ line place FHalt ])
-  | None -> Diagnostic.fail "there is no code in this file"
+  | None -> Diagnostic.fail ?place:(match source with s :: _ -> Some s.place | [] -> None) "there is no code in this file"
 
 let runs_off code =
   let n = Array.length code - 1 in
