@@ -34,7 +34,7 @@ static void look_up(struct fl_serve_view word, struct fl_serve_option_table_Comm
 
 bool fl_sent_begin(struct fl_sent *r, struct fl_sent_command *c) {
   struct fl_serve_view word;
-  c->number = 0;
+  c->number = c->many = 0;
   if (!read_number(r, '*', &c->words) || c->words == 0 || !read_word(r, &word)) return false;
   look_up(word, &c->known);
   return true;
@@ -42,9 +42,14 @@ bool fl_sent_begin(struct fl_sent *r, struct fl_sent_command *c) {
 
 bool fl_sent_word(struct fl_sent *r, struct fl_sent_command *c, struct fl_serve_view *word) {
   c->number++;
-  return read_word(r, word);
+  if (!read_word(r, word)) return false;
+  if (c->known.tag == FL_SERVE_SOME && c->number == fl_serve_counted_at(&c->known.u.some) &&
+      !fl_serve_counted(*word, &c->many))
+    return false;
+  return true;
 }
 
 bool fl_sent_is_key(const struct fl_sent_command *c) {
-  return c->known.tag == FL_SERVE_SOME && fl_serve_is_key(&c->known.u.some, (uint32_t)c->number, (uint32_t)c->words);
+  return c->known.tag == FL_SERVE_SOME &&
+         fl_serve_is_key(&c->known.u.some, (uint32_t)c->number, (uint32_t)c->words, c->many);
 }

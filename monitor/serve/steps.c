@@ -106,7 +106,8 @@ bool fl_step_meets(struct fl_server *s, struct client *c) {
 
 /* What may wait for a list has its place from when it came. */
 static bool may_wait(const struct fl_sent_command *c) {
-  return c->known.tag == FL_SERVE_SOME && c->known.u.some.keys == FL_SERVE_table_BUT_LAST;
+  return c->known.tag == FL_SERVE_SOME &&
+         (c->known.u.some.keys == FL_SERVE_table_BUT_LAST || c->known.u.some.keys == FL_SERVE_table_COUNTED_THIRD);
 }
 
 /* Which keys are its own, from now on until it is over. */

@@ -39,6 +39,13 @@ _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_1) == 4 && sizeo
 _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_2) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_3) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_3) == 32, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_combine, callee_4) == 4 && sizeof(((struct fl_serve_algebra_combine *)0)->callee_4) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_algebra_how_many) == 136 && _Alignof(struct fl_serve_algebra_how_many) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_how_many, at) == 0 && sizeof(((struct fl_serve_algebra_how_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_how_many, f_) == 104 && sizeof(((struct fl_serve_algebra_how_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_how_many, number) == 4 && sizeof(((struct fl_serve_algebra_how_many *)0)->number) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_how_many, first) == 128 && sizeof(((struct fl_serve_algebra_how_many *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_how_many, most) == 120 && sizeof(((struct fl_serve_algebra_how_many *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_algebra_how_many, callee_1) == 8 && sizeof(((struct fl_serve_algebra_how_many *)0)->callee_1) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_algebra_join) == 32 && _Alignof(struct fl_serve_algebra_join) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_join, at) == 0 && sizeof(((struct fl_serve_algebra_join *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_algebra_join, end) == 28 && sizeof(((struct fl_serve_algebra_join *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -118,6 +125,9 @@ _Static_assert(offsetof(struct fl_serve_bytes10, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes1026) == 1028 && _Alignof(struct fl_serve_bytes1026) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes1026, len) == 0 && sizeof(((struct fl_serve_bytes1026 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes1026, data) == 2 && sizeof(((struct fl_serve_bytes1026 *)0)->data) == 1026, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes11) == 12 && _Alignof(struct fl_serve_bytes11) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes11, len) == 0 && sizeof(((struct fl_serve_bytes11 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes11, data) == 1 && sizeof(((struct fl_serve_bytes11 *)0)->data) == 11, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes110) == 111 && _Alignof(struct fl_serve_bytes110) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes110, len) == 0 && sizeof(((struct fl_serve_bytes110 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes110, data) == 1 && sizeof(((struct fl_serve_bytes110 *)0)->data) == 110, "layout (on 32-bit x86: -malign-double)");
@@ -163,6 +173,9 @@ _Static_assert(offsetof(struct fl_serve_bytes32, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes33) == 34 && _Alignof(struct fl_serve_bytes33) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes33, len) == 0 && sizeof(((struct fl_serve_bytes33 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes33, data) == 1 && sizeof(((struct fl_serve_bytes33 *)0)->data) == 33, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes37) == 38 && _Alignof(struct fl_serve_bytes37) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes37, len) == 0 && sizeof(((struct fl_serve_bytes37 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes37, data) == 1 && sizeof(((struct fl_serve_bytes37 *)0)->data) == 37, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes42) == 43 && _Alignof(struct fl_serve_bytes42) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes42, len) == 0 && sizeof(((struct fl_serve_bytes42 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes42, data) == 1 && sizeof(((struct fl_serve_bytes42 *)0)->data) == 42, "layout (on 32-bit x86: -malign-double)");
@@ -269,6 +282,9 @@ _Static_assert(offsetof(struct fl_serve_clients_client, f_) == 4 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_clients_client, w) == 44 && sizeof(((struct fl_serve_clients_client *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_1) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_clients_client, callee_2) == 4 && sizeof(((struct fl_serve_clients_client *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_Keys) == 8 && _Alignof(struct fl_serve_cluster_Keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_Keys, n) == 0 && sizeof(((struct fl_serve_cluster_Keys *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_Keys, many) == 4 && sizeof(((struct fl_serve_cluster_Keys *)0)->many) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_cluster_about_reading) == 1 && _Alignof(struct fl_serve_cluster_about_reading) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_about_reading, at) == 0 && sizeof(((struct fl_serve_cluster_about_reading *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_cluster_cluster) == 96 && _Alignof(struct fl_serve_cluster_cluster) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -277,16 +293,16 @@ _Static_assert(offsetof(struct fl_serve_cluster_cluster, f_) == 24 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_cluster_cluster, w) == 56 && sizeof(((struct fl_serve_cluster_cluster *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_cluster, what) == 1 && sizeof(((struct fl_serve_cluster_cluster *)0)->what) == 21, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_cluster, callee_1) == 8 && sizeof(((struct fl_serve_cluster_cluster *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_cluster_command) == 136 && _Alignof(struct fl_serve_cluster_command) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_command) == 144 && _Alignof(struct fl_serve_cluster_command) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_command, at) == 0 && sizeof(((struct fl_serve_cluster_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, f_) == 116 && sizeof(((struct fl_serve_cluster_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, w) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, i) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, at_) == 132 && sizeof(((struct fl_serve_cluster_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, tmp_4) == 80 && sizeof(((struct fl_serve_cluster_command *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, i_3) == 84 && sizeof(((struct fl_serve_cluster_command *)0)->i_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, f_) == 124 && sizeof(((struct fl_serve_cluster_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, w) == 88 && sizeof(((struct fl_serve_cluster_command *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, i) == 88 && sizeof(((struct fl_serve_cluster_command *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, at_) == 140 && sizeof(((struct fl_serve_cluster_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, tmp_4) == 88 && sizeof(((struct fl_serve_cluster_command *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, i_3) == 92 && sizeof(((struct fl_serve_cluster_command *)0)->i_3) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_command, callee_1) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_command, callee_3) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_3) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_command, callee_3) == 4 && sizeof(((struct fl_serve_cluster_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_cluster_in_slot) == 48 && _Alignof(struct fl_serve_cluster_in_slot) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, at) == 0 && sizeof(((struct fl_serve_cluster_in_slot *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, w) == 4 && sizeof(((struct fl_serve_cluster_in_slot *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -296,12 +312,13 @@ _Static_assert(offsetof(struct fl_serve_cluster_in_slot, slot) == 24 && sizeof((
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, count) == 32 && sizeof(((struct fl_serve_cluster_in_slot *)0)->count) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, step) == 8 && sizeof(((struct fl_serve_cluster_in_slot *)0)->step) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_in_slot, callee_1) == 4 && sizeof(((struct fl_serve_cluster_in_slot *)0)->callee_1) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_cluster_keys_of) == 76 && _Alignof(struct fl_serve_cluster_keys_of) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_cluster_keys_of) == 84 && _Alignof(struct fl_serve_cluster_keys_of) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, at) == 0 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, f_) == 40 && sizeof(((struct fl_serve_cluster_keys_of *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, w) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, c) == 56 && sizeof(((struct fl_serve_cluster_keys_of *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 72 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, keys) == 72 && sizeof(((struct fl_serve_cluster_keys_of *)0)->keys) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_cluster_keys_of, at_) == 80 && sizeof(((struct fl_serve_cluster_keys_of *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, tmp_5) == 20 && sizeof(((struct fl_serve_cluster_keys_of *)0)->tmp_5) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, i) == 24 && sizeof(((struct fl_serve_cluster_keys_of *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_cluster_keys_of, callee_1) == 4 && sizeof(((struct fl_serve_cluster_keys_of *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -352,11 +369,11 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 96, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1152, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 1112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 1176, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 104, "layout (on 32-bit x86: -malign-double)");
@@ -374,33 +391,40 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_69) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_69) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_70) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_70) == 128, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_71) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_71) == 192, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_72) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_72) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_74) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_74) == 280, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 1248, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 1160, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_71) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_71) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_72) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_72) == 1200, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 1192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 280, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_draws_draw) == 1128 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 1248, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_84) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_draws_draw) == 1152 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1076 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1104 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, w) == 4 && sizeof(((struct fl_serve_draws_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, type) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, n) == 40 && sizeof(((struct fl_serve_draws_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, both) == 1030 && sizeof(((struct fl_serve_draws_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 1108 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, repeats) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 1116 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 1136 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 1140 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, repeats) == 1031 && sizeof(((struct fl_serve_draws_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 1144 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, p) == 2 && sizeof(((struct fl_serve_draws_draw *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 1092 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 1120 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 1120 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 1148 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, m) == 1080 && sizeof(((struct fl_serve_draws_draw *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_3) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_4) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_5) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_5) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_6) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_6) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_scan) == 112 && _Alignof(struct fl_serve_draws_scan) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, at) == 0 && sizeof(((struct fl_serve_draws_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, f_) == 84 && sizeof(((struct fl_serve_draws_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -573,9 +597,34 @@ _Static_assert(offsetof(struct fl_serve_items_write, at_) == 12 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_items_write, cut) == 16 && sizeof(((struct fl_serve_items_write *)0)->cut) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_write, p) == 4 && sizeof(((struct fl_serve_items_write *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_write, h) == 1 && sizeof(((struct fl_serve_items_write *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_Places) == 40 && _Alignof(struct fl_serve_lists_Places) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Places, good) == 0 && sizeof(((struct fl_serve_lists_Places *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Places, behind) == 1 && sizeof(((struct fl_serve_lists_Places *)0)->behind) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Places, skip) == 8 && sizeof(((struct fl_serve_lists_Places *)0)->skip) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Places, all) == 16 && sizeof(((struct fl_serve_lists_Places *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Places, most) == 24 && sizeof(((struct fl_serve_lists_Places *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Places, looks) == 32 && sizeof(((struct fl_serve_lists_Places *)0)->looks) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_Range) == 8 && _Alignof(struct fl_serve_lists_Range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_Range, from) == 0 && sizeof(((struct fl_serve_lists_Range *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_Range, count) == 4 && sizeof(((struct fl_serve_lists_Range *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_find) == 1192 && _Alignof(struct fl_serve_lists_find) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, at) == 0 && sizeof(((struct fl_serve_lists_find *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, f_) == 40 && sizeof(((struct fl_serve_lists_find *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, w) == 4 && sizeof(((struct fl_serve_lists_find *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, p) == 1088 && sizeof(((struct fl_serve_lists_find *)0)->p) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, wanted) == 1168 && sizeof(((struct fl_serve_lists_find *)0)->wanted) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, lo) == 1176 && sizeof(((struct fl_serve_lists_find *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, hi) == 1180 && sizeof(((struct fl_serve_lists_find *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, x) == 1128 && sizeof(((struct fl_serve_lists_find *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, told) == 1144 && sizeof(((struct fl_serve_lists_find *)0)->told) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, q_) == 2 && sizeof(((struct fl_serve_lists_find *)0)->q_) == 1028, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, seen) == 1152 && sizeof(((struct fl_serve_lists_find *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, given) == 1160 && sizeof(((struct fl_serve_lists_find *)0)->given) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, tmp_3) == 1184 && sizeof(((struct fl_serve_lists_find *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, k) == 1188 && sizeof(((struct fl_serve_lists_find *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, callee_1) == 1032 && sizeof(((struct fl_serve_lists_find *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, callee_2) == 1032 && sizeof(((struct fl_serve_lists_find *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, callee_3) == 1032 && sizeof(((struct fl_serve_lists_find *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_get) == 72 && _Alignof(struct fl_serve_lists_get) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_get, at) == 0 && sizeof(((struct fl_serve_lists_get *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_get, f_) == 40 && sizeof(((struct fl_serve_lists_get *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -602,19 +651,21 @@ _Static_assert(offsetof(struct fl_serve_lists_insert, b) == 48 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_1) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_2) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_3) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 1112 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_places_asked) == 56 && _Alignof(struct fl_serve_lists_places_asked) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_places_asked, at) == 0 && sizeof(((struct fl_serve_lists_places_asked *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_places_asked, f_) == 40 && sizeof(((struct fl_serve_lists_places_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_places_asked, w) == 4 && sizeof(((struct fl_serve_lists_places_asked *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 1176 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, at) == 0 && sizeof(((struct fl_serve_lists_pop_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 40 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, w) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, w) == 20 && sizeof(((struct fl_serve_lists_pop_off *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, left) == 1 && sizeof(((struct fl_serve_lists_pop_off *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, many) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->many) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, b) == 1080 && sizeof(((struct fl_serve_lists_pop_off *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, n_2) == 1104 && sizeof(((struct fl_serve_lists_pop_off *)0)->n_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, p) == 2 && sizeof(((struct fl_serve_lists_pop_off *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, i) == 1108 && sizeof(((struct fl_serve_lists_pop_off *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_1) == 1032 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_2) == 1032 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_2) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 1032 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, b) == 64 && sizeof(((struct fl_serve_lists_pop_off *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, n_2) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->n_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_1) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_2) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_2) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 1088, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_push_on) == 136 && _Alignof(struct fl_serve_lists_push_on) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, at) == 0 && sizeof(((struct fl_serve_lists_push_on *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, f_) == 112 && sizeof(((struct fl_serve_lists_push_on *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -635,6 +686,13 @@ _Static_assert(offsetof(struct fl_serve_lists_set, b) == 40 && sizeof(((struct f
 _Static_assert(offsetof(struct fl_serve_lists_set, callee_1) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_set, callee_2) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_set, callee_3) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_take) == 88 && _Alignof(struct fl_serve_lists_take) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take, at) == 0 && sizeof(((struct fl_serve_lists_take *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take, key) == 80 && sizeof(((struct fl_serve_lists_take *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take, b) == 56 && sizeof(((struct fl_serve_lists_take *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take, n) == 4 && sizeof(((struct fl_serve_lists_take *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take, left) == 1 && sizeof(((struct fl_serve_lists_take *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take, callee_1) == 8 && sizeof(((struct fl_serve_lists_take *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_take_out) == 112 && _Alignof(struct fl_serve_lists_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take_out, at) == 0 && sizeof(((struct fl_serve_lists_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take_out, w) == 4 && sizeof(((struct fl_serve_lists_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -647,6 +705,14 @@ _Static_assert(offsetof(struct fl_serve_lists_take_out, x) == 96 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_lists_take_out, gone) == 40 && sizeof(((struct fl_serve_lists_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take_out, callee_1) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take_out, callee_2) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_tell_taken) == 1088 && _Alignof(struct fl_serve_lists_tell_taken) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, at) == 0 && sizeof(((struct fl_serve_lists_tell_taken *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, count) == 1076 && sizeof(((struct fl_serve_lists_tell_taken *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, n) == 1080 && sizeof(((struct fl_serve_lists_tell_taken *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, left) == 1 && sizeof(((struct fl_serve_lists_tell_taken *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, p) == 2 && sizeof(((struct fl_serve_lists_tell_taken *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, i) == 1084 && sizeof(((struct fl_serve_lists_tell_taken *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, callee_1) == 1032 && sizeof(((struct fl_serve_lists_tell_taken *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_delete_many) == 72 && _Alignof(struct fl_serve_many_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, at) == 0 && sizeof(((struct fl_serve_many_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, f_) == 36 && sizeof(((struct fl_serve_many_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -690,6 +756,44 @@ _Static_assert(offsetof(struct fl_serve_many_put_many, any) == 3 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_many_put_many, j) == 8 && sizeof(((struct fl_serve_many_put_many *)0)->j) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_put_many, i_2) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->i_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_put_many, callee_1) == 4 && sizeof(((struct fl_serve_many_put_many *)0)->callee_1) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_mpops_Asked) == 32 && _Alignof(struct fl_serve_mpops_Asked) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_Asked, good) == 0 && sizeof(((struct fl_serve_mpops_Asked *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_Asked, seconds) == 4 && sizeof(((struct fl_serve_mpops_Asked *)0)->seconds) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_Asked, first) == 12 && sizeof(((struct fl_serve_mpops_Asked *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_Asked, keys) == 16 && sizeof(((struct fl_serve_mpops_Asked *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_Asked, low) == 20 && sizeof(((struct fl_serve_mpops_Asked *)0)->low) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_Asked, most) == 24 && sizeof(((struct fl_serve_mpops_Asked *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_mpops_asked) == 24 && _Alignof(struct fl_serve_mpops_asked) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_asked, at) == 0 && sizeof(((struct fl_serve_mpops_asked *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_asked, f_) == 4 && sizeof(((struct fl_serve_mpops_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_asked, first) == 20 && sizeof(((struct fl_serve_mpops_asked *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_asked, n) == 1 && sizeof(((struct fl_serve_mpops_asked *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_mpops_pop) == 1200 && _Alignof(struct fl_serve_mpops_pop) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, at) == 0 && sizeof(((struct fl_serve_mpops_pop *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, f_) == 1160 && sizeof(((struct fl_serve_mpops_pop *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, first) == 4 && sizeof(((struct fl_serve_mpops_pop *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, n) == 1 && sizeof(((struct fl_serve_mpops_pop *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, a) == 1104 && sizeof(((struct fl_serve_mpops_pop *)0)->a) == 32, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, waits) == 2 && sizeof(((struct fl_serve_mpops_pop *)0)->waits) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, type) == 1 && sizeof(((struct fl_serve_mpops_pop *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, only) == 4 && sizeof(((struct fl_serve_mpops_pop *)0)->only) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, waited) == 3 && sizeof(((struct fl_serve_mpops_pop *)0)->waited) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, at_) == 1184 && sizeof(((struct fl_serve_mpops_pop *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, tmp_4) == 1188 && sizeof(((struct fl_serve_mpops_pop *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, i) == 1192 && sizeof(((struct fl_serve_mpops_pop *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, k) == 1176 && sizeof(((struct fl_serve_mpops_pop *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, b) == 1136 && sizeof(((struct fl_serve_mpops_pop *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, take) == 4 && sizeof(((struct fl_serve_mpops_pop *)0)->take) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, r_) == 1184 && sizeof(((struct fl_serve_mpops_pop *)0)->r_) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_1) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_2) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_3) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_3) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_4) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_4) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_5) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_5) == 88, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_6) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_6) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_7) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_7) == 1096, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_8) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_8) == 1088, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_9) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_9) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_bool) == 2 && _Alignof(struct fl_serve_option_bool) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_bool, tag) == 0 && sizeof(((struct fl_serve_option_bool *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_bool, u) == 1 && sizeof(((struct fl_serve_option_bool *)0)->u) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1029,7 +1133,7 @@ _Static_assert(offsetof(struct fl_serve_slots_Found, slot) == 4 && sizeof(((stru
 _Static_assert(sizeof(struct fl_serve_slots_Place) == 8 && _Alignof(struct fl_serve_slots_Place) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_Place, slot) == 0 && sizeof(((struct fl_serve_slots_Place *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_Place, here) == 4 && sizeof(((struct fl_serve_slots_Place *)0)->here) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_slots_find) == 68 && _Alignof(struct fl_serve_slots_find) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_slots_find) == 72 && _Alignof(struct fl_serve_slots_find) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, at) == 0 && sizeof(((struct fl_serve_slots_find *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, f_) == 4 && sizeof(((struct fl_serve_slots_find *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, first) == 44 && sizeof(((struct fl_serve_slots_find *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1038,6 +1142,7 @@ _Static_assert(offsetof(struct fl_serve_slots_find, found) == 36 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_slots_find, at_) == 60 && sizeof(((struct fl_serve_slots_find *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, here) == 1 && sizeof(((struct fl_serve_slots_find *)0)->here) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, i) == 64 && sizeof(((struct fl_serve_slots_find *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_slots_find, many) == 68 && sizeof(((struct fl_serve_slots_find *)0)->many) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, k) == 44 && sizeof(((struct fl_serve_slots_find *)0)->k) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_slots_find, p) == 52 && sizeof(((struct fl_serve_slots_find *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_Options) == 16 && _Alignof(struct fl_serve_strings_Options) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1136,7 +1241,7 @@ _Static_assert(offsetof(struct fl_serve_take_in, shared) == 2 && sizeof(((struct
 _Static_assert(offsetof(struct fl_serve_take_in, reader) == 4 && sizeof(((struct fl_serve_take_in *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, f_) == 32 && sizeof(((struct fl_serve_take_in *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, ours) == 3 && sizeof(((struct fl_serve_take_in *)0)->ours) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 68, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_take_in, callee_1) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_1) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_take_in, callee_2) == 48 && sizeof(((struct fl_serve_take_in *)0)->callee_2) == 1312, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_text_Piece) == 8 && _Alignof(struct fl_serve_text_Piece) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_text_Piece, lo) == 0 && sizeof(((struct fl_serve_text_Piece *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1175,7 +1280,7 @@ _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && 
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1312, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1360, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 68, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_5) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_5) == 40, "layout (on 32-bit x86: -malign-double)");
@@ -1227,6 +1332,7 @@ _Static_assert(offsetof(struct fl_serve_users_allowed, user) == 18 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_users_allowed, at_) == 56 && sizeof(((struct fl_serve_users_allowed *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_allowed, keys) == 18 && sizeof(((struct fl_serve_users_allowed *)0)->keys) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_allowed, i) == 4 && sizeof(((struct fl_serve_users_allowed *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_users_allowed, many) == 8 && sizeof(((struct fl_serve_users_allowed *)0)->many) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_users_auth) == 24 && _Alignof(struct fl_serve_users_auth) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_auth, at) == 0 && sizeof(((struct fl_serve_users_auth *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_users_auth, f_) == 4 && sizeof(((struct fl_serve_users_auth *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -1246,6 +1352,11 @@ _Static_assert(offsetof(struct fl_serve_walks_Step, status) == 0 && sizeof(((str
 _Static_assert(offsetof(struct fl_serve_walks_Step, there) == 1 && sizeof(((struct fl_serve_walks_Step *)0)->there) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, type) == 2 && sizeof(((struct fl_serve_walks_Step *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_Step, mark) == 8 && sizeof(((struct fl_serve_walks_Step *)0)->mark) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_walks_any) == 8 && _Alignof(struct fl_serve_walks_any) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_any, at) == 0 && sizeof(((struct fl_serve_walks_any *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_any, resp3) == 1 && sizeof(((struct fl_serve_walks_any *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_any, high) == 4 && sizeof(((struct fl_serve_walks_any *)0)->high) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_walks_any, callee_1) == 1 && sizeof(((struct fl_serve_walks_any *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_walks_flush_all) == 56 && _Alignof(struct fl_serve_walks_flush_all) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_flush_all, at) == 0 && sizeof(((struct fl_serve_walks_flush_all *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_walks_flush_all, f_) == 40 && sizeof(((struct fl_serve_walks_flush_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -1542,6 +1653,8 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_draws_scan;
     bool done_draws_draw;
     uint8_t done_items_keep_part;
+    uint8_t done_lists_take;
+    bool done_lists_tell_taken;
     bool done_lists_pop_off;
     bool done_lists_get;
     bool done_lists_get_range;
@@ -1559,14 +1672,19 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_algebra_Made done_algebra_keep_some;
     struct fl_serve_algebra_Made done_algebra_combine;
     bool done_algebra_tell;
+    struct fl_serve_mpops_Asked done_mpops_asked;
+    struct fl_serve_zpops_Gone done_zpops_take;
+    bool done_zranges_tell;
+    bool done_mpops_pop;
+    struct fl_serve_lists_Places done_lists_places_asked;
+    bool done_lists_find;
+    bool done_walks_any;
     uint8_t done_zsets_write;
     struct fl_serve_zsets_Became done_zsets_give;
     bool done_zsets_get;
     struct fl_serve_zranges_Bound done_zranges_bound;
     struct fl_serve_zranges_Ends done_zranges_ends;
-    bool done_zranges_tell;
     bool done_zranges_range;
-    struct fl_serve_zpops_Gone done_zpops_take;
     bool done_zpops_pop;
     bool done_zpops_wait_for;
     bool done_channels_about;
@@ -1587,6 +1705,7 @@ static const struct fl_serve_bytes76 fl_serve_scripts_NOT_OURS = { .len = 76, .d
 static const struct fl_serve_bytes68 fl_serve_scripts_DENIED = { .len = 68, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 97, 32, 99, 111, 109, 109, 97, 110, 100, 32, 111, 102, 32, 116, 104, 105, 115, 32, 115, 99, 114, 105, 112, 116 } };
 static const struct fl_serve_bytes33 fl_serve_cluster_NO_SLOT = { .len = 33, .data = { 45, 69, 82, 82, 32, 73, 110, 118, 97, 108, 105, 100, 32, 111, 114, 32, 111, 117, 116, 32, 111, 102, 32, 114, 97, 110, 103, 101, 32, 115, 108, 111, 116 } };
 static const struct fl_serve_bytes47 fl_serve_cluster_DISABLED = { .len = 47, .data = { 45, 69, 82, 82, 32, 84, 104, 105, 115, 32, 105, 110, 115, 116, 97, 110, 99, 101, 32, 104, 97, 115, 32, 99, 108, 117, 115, 116, 101, 114, 32, 115, 117, 112, 112, 111, 114, 116, 32, 100, 105, 115, 97, 98, 108, 101, 100 } };
+static const struct fl_serve_bytes37 fl_serve_mpops_NO_KEYS = { .len = 37, .data = { 45, 69, 82, 82, 32, 110, 117, 109, 107, 101, 121, 115, 32, 115, 104, 111, 117, 108, 100, 32, 98, 101, 32, 103, 114, 101, 97, 116, 101, 114, 32, 116, 104, 97, 110, 32, 48 } };
 static const struct fl_serve_bytes31 fl_serve_zsets_NO_SCORE = { .len = 31, .data = { 45, 69, 82, 82, 32, 118, 97, 108, 117, 101, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 118, 97, 108, 105, 100, 32, 102, 108, 111, 97, 116 } };
 static const struct fl_serve_bytes42 fl_serve_zsets_NO_SUM = { .len = 42, .data = { 45, 69, 82, 82, 32, 114, 101, 115, 117, 108, 116, 105, 110, 103, 32, 115, 99, 111, 114, 101, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 110, 117, 109, 98, 101, 114, 32, 40, 78, 97, 78, 41 } };
 static const struct fl_serve_bytes30 fl_serve_zranges_NO_FLOAT = { .len = 30, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 102, 108, 111, 97, 116 } };
@@ -1963,7 +2082,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 1967 "serve.c"
+#line 2086 "serve.c"
     return true;
 }
 
@@ -2191,7 +2310,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2195 "serve.c"
+#line 2314 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2204,7 +2323,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2208 "serve.c"
+#line 2327 "serve.c"
     return tmp;
 }
 
@@ -2213,7 +2332,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2217 "serve.c"
+#line 2336 "serve.c"
     return tmp;
 }
 
@@ -2357,7 +2476,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2361 "serve.c"
+#line 2480 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2455,7 +2574,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2459 "serve.c"
+#line 2578 "serve.c"
     return true;
 }
 
@@ -2578,7 +2697,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2582 "serve.c"
+#line 2701 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2631,7 +2750,7 @@ at_4:;
             goto done;
         }
     }
-#line 2635 "serve.c"
+#line 2754 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2650,7 +2769,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2654 "serve.c"
+#line 2773 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2688,7 +2807,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2692 "serve.c"
+#line 2811 "serve.c"
     return true;
 }
 
@@ -2699,7 +2818,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2703 "serve.c"
+#line 2822 "serve.c"
     return true;
 }
 
@@ -2709,1123 +2828,1179 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 194 "monitor/serve/clean/table.fl"
+#line 206 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2715 "serve.c"
+#line 2834 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 199 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 199 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 199 "monitor/serve/clean/table.fl"
+#line 211 "monitor/serve/clean/table.fl"
         return;
     }
-#line 200 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 200 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 200 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 201 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 201 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 201 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 202 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 202 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 202 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 203 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 203 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 203 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 204 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 204 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 204 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 205 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 205 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 205 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 206 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 206 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 206 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 207 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 207 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 207 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 208 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 208 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 208 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         return;
     }
-#line 209 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 209 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 209 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         return;
     }
-#line 210 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 210 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 210 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 211 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 289 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 285 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 286 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 299 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 300 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 328 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         return;
     }
-#line 329 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 329 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 329 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         return;
     }
-#line 330 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 330 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 330 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         return;
     }
-#line 331 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 331 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 331 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         return;
     }
-#line 332 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 332 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 332 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         return;
     }
-#line 333 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 333 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 333 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         return;
     }
-#line 334 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 334 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 334 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         return;
     }
-#line 335 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 335 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 335 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         return;
     }
-#line 336 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 336 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 336 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         return;
     }
-#line 337 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 337 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 337 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         return;
     }
-#line 338 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 338 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 338 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         return;
     }
-#line 339 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 339 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 339 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         return;
     }
-#line 340 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 340 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 340 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         return;
     }
-#line 341 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 341 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 341 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         return;
     }
-#line 342 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 342 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 342 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         return;
     }
-#line 343 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 343 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 343 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         return;
     }
-#line 344 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 344 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 344 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 345 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 345 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 345 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 346 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 346 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 346 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 347 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 347 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 347 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 348 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 348 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 348 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 349 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 349 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 349 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 350 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 350 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(151, 3u, 0u, 1, 1, result);
-#line 350 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 351 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
-#line 351 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
-#line 351 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 352 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
-#line 352 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
-#line 352 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 353 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
-#line 353 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
-#line 353 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 354 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
-#line 354 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
-#line 354 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 355 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
-#line 355 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
-#line 355 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 356 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
-#line 356 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
 #line 356 "monitor/serve/clean/table.fl"
         return;
     }
 #line 357 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
+#line 357 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(146, 4u, 4u, 1, 2, result);
+#line 357 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 358 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
+#line 358 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(147, 2u, 0u, 1, 2, result);
+#line 358 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 359 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
+#line 359 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(148, 2u, 0u, 1, 2, result);
+#line 359 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 360 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
+#line 360 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(149, 3u, 0u, 8, 2, result);
+#line 360 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 361 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
+#line 361 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(150, 3u, 0u, 8, 2, result);
+#line 361 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 362 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
+#line 362 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(151, 3u, 0u, 1, 1, result);
+#line 362 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 363 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sintercard", 10u)) {
+#line 363 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(152, 3u, 0u, 12, 1, result);
+#line 363 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 364 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) {
+#line 364 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(153, 4u, 0u, 12, 2, result);
+#line 364 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 365 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmpop", 6u)) {
+#line 365 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(154, 5u, 0u, 13, 2, result);
+#line 365 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 366 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) {
+#line 366 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(155, 4u, 0u, 12, 2, result);
+#line 366 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 367 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
+#line 367 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(156, 5u, 0u, 13, 2, result);
+#line 367 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 368 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
+#line 368 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(157, 3u, 0u, 1, 1, result);
+#line 368 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 369 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
+#line 369 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(158, 1u, 1u, 6, 1, result);
+#line 369 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 370 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
+#line 370 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(159, 2u, 0u, 1, 1, result);
+#line 370 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 371 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
+#line 371 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(240, 2u, 0u, 10, 64, result);
+#line 371 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 372 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
+#line 372 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(241, 1u, 0u, 0, 64, result);
+#line 372 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 373 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
+#line 373 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(242, 2u, 0u, 11, 64, result);
+#line 373 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 374 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
+#line 374 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
+#line 374 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 375 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
+#line 375 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
+#line 375 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 376 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 376 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 376 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 377 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 3829 "serve.c"
+#line 4004 "serve.c"
     return;
 }
 
@@ -3860,7 +4035,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 82 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 3864 "serve.c"
+#line 4039 "serve.c"
     return true;
 }
 
@@ -3873,7 +4048,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 3877 "serve.c"
+#line 4052 "serve.c"
     return true;
 }
 
@@ -3886,7 +4061,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 121 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 3890 "serve.c"
+#line 4065 "serve.c"
     return true;
 }
 
@@ -3895,19 +4070,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 36 "monitor/serve/clean/commands.fl"
-    if (known->tag == 1) {
 #line 37 "monitor/serve/clean/commands.fl"
+    if (known->tag == 1) {
+#line 38 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 39 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 40 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
 #line 41 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
+#line 42 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 3911 "serve.c"
+#line 4086 "serve.c"
     return true;
 }
 
@@ -3915,9 +4090,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 362 "monitor/serve/clean/table.fl"
+#line 382 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 3921 "serve.c"
+#line 4096 "serve.c"
     return tmp;
 }
 
@@ -3927,39 +4102,39 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
     (void)c;
     (void)what;
     (void)count;
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
     tmp_2 = c->number;
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 390 "monitor/serve/clean/table.fl"
         tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u))));
     } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 374 "monitor/serve/clean/table.fl"
+#line 394 "monitor/serve/clean/table.fl"
             tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u));
         } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
             if (tmp_2 == 75) {
-#line 375 "monitor/serve/clean/table.fl"
+#line 395 "monitor/serve/clean/table.fl"
                 tmp = ((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u));
             } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 376 "monitor/serve/clean/table.fl"
+#line 396 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 378 "monitor/serve/clean/table.fl"
+#line 398 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
-#line 368 "monitor/serve/clean/table.fl"
+#line 388 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 381 "monitor/serve/clean/table.fl"
+#line 401 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 382 "monitor/serve/clean/table.fl"
+#line 402 "monitor/serve/clean/table.fl"
                             tmp = true;
                         }
                     }
@@ -3967,7 +4142,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 3971 "serve.c"
+#line 4146 "serve.c"
     return tmp;
 }
 
@@ -3988,62 +4163,62 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     (void)first;
     (void)name;
     (void)out;
-#line 51 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
     at_ = first;
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
     if (f_->count > 1u) {
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         what = tmp_2;
     } else {
-#line 52 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         what.lo = 0u; what.hi = 0u;
     }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     tmp_4 = fl_serve_table_has_part(c, (struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f_->count);
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     if (tmp_4) {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
         tmp = true;
-#line 53 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
         { *result = tmp; return true; }
     }
-#line 54 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 55 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
+    if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
 #line 56 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
+#line 57 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(4u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 4u; fli_copy(out->data + out->len, (const uint8_t *)" of ", fli_23); out->len = (uint16_t)(out->len + fli_23); }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     tmp_5 = (uint32_t)name.len;
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     tmp_6 = 0u;
     for (;;) {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         if (!(tmp_6 < tmp_5)) { break; }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         c_2 = name.data[tmp_6];
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         if ((c_2 >= 97) && (c_2 <= 122)) {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
             tmp_7 = (uint8_t)(c_2 - 32);
         } else {
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
             tmp_7 = c_2;
         }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);
-#line 57 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
         tmp_6 = (tmp_6 + 1u);
     }
-#line 58 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 59 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
+#line 60 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4047 "serve.c"
+#line 4222 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4081,7 +4256,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4085 "serve.c"
+#line 4260 "serve.c"
     return true;
 }
 
@@ -4093,366 +4268,29 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4097 "serve.c"
+#line 4272 "serve.c"
     { *result = tmp; return true; }
 }
 
-static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count) {
-    bool tmp;
-    uint8_t tmp_2;
+static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
+    uint32_t tmp;
     (void)c;
-    (void)i;
-    (void)count;
-#line 389 "monitor/serve/clean/table.fl"
-    tmp_2 = c->keys;
-#line 389 "monitor/serve/clean/table.fl"
-    if (tmp_2 == 1) {
-#line 390 "monitor/serve/clean/table.fl"
-        tmp = (i == 1u);
+#line 409 "monitor/serve/clean/table.fl"
+    if (c->keys == 12) {
+#line 409 "monitor/serve/clean/table.fl"
+        tmp = 1u;
     } else {
-#line 389 "monitor/serve/clean/table.fl"
-        if (tmp_2 == 2) {
-#line 391 "monitor/serve/clean/table.fl"
-            tmp = ((i == 1u) || (i == 2u));
+#line 409 "monitor/serve/clean/table.fl"
+        if (c->keys == 13) {
+#line 409 "monitor/serve/clean/table.fl"
+            tmp = 2u;
         } else {
-#line 389 "monitor/serve/clean/table.fl"
-            if (tmp_2 == 3) {
-#line 392 "monitor/serve/clean/table.fl"
-                tmp = (i >= 1u);
-            } else {
-#line 389 "monitor/serve/clean/table.fl"
-                if (tmp_2 == 4) {
-#line 393 "monitor/serve/clean/table.fl"
-                    tmp = ((i % 2u) == 1u);
-                } else {
-#line 389 "monitor/serve/clean/table.fl"
-                    if (tmp_2 == 5) {
-#line 394 "monitor/serve/clean/table.fl"
-                        tmp = (i == 2u);
-                    } else {
-#line 389 "monitor/serve/clean/table.fl"
-                        if (tmp_2 == 7) {
-#line 395 "monitor/serve/clean/table.fl"
-                            tmp = (i == 3u);
-                        } else {
-#line 389 "monitor/serve/clean/table.fl"
-                            if (tmp_2 == 8) {
-#line 396 "monitor/serve/clean/table.fl"
-                                tmp = ((i >= 1u) && ((i + 1u) < count));
-                            } else {
-#line 397 "monitor/serve/clean/table.fl"
-                                tmp = false;
-                            }
-                        }
-                    }
-                }
-            }
+#line 409 "monitor/serve/clean/table.fl"
+            tmp = 0u;
         }
     }
-#line 4153 "serve.c"
+#line 4293 "serve.c"
     return tmp;
-}
-
-static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command *c, uint32_t i) {
-    bool tmp;
-    (void)c;
-    (void)i;
-#line 419 "monitor/serve/clean/table.fl"
-    tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4163 "serve.c"
-    return tmp;
-}
-
-static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint8_t classes;
-    struct fl_serve_text_Piece what;
-    struct fl_serve_bytes16 tmp_2;
-    struct fl_serve_text_Piece what_2;
-    bool tmp_3;
-    struct fl_serve_text_Piece k;
-    bool tmp_4;
-    bool tmp_5;
-    bool tmp_6;
-    bool tmp_7;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 57 "monitor/serve/clean/users.fl"
-    if ((f->user == 1) || (f->c.classes == 0)) {
-#line 57 "monitor/serve/clean/users.fl"
-        tmp = true;
-        goto done;
-    }
-#line 58 "monitor/serve/clean/users.fl"
-    if (f->user != 2) {
-#line 59 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOAUTH Authentication required.", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 60 "monitor/serve/clean/users.fl"
-        tmp = false;
-        goto done;
-    }
-#line 62 "monitor/serve/clean/users.fl"
-    classes = f->c.classes;
-#line 63 "monitor/serve/clean/users.fl"
-    f->at_ = f->first;
-#line 64 "monitor/serve/clean/users.fl"
-    if (f->c.number == 58) {
-#line 65 "monitor/serve/clean/users.fl"
-        { uint32_t fli_22 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_22, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_22; }
-#line 66 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 66 "monitor/serve/clean/users.fl"
-        if (fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"list", 4u)) {
-#line 66 "monitor/serve/clean/users.fl"
-            classes = 16;
-        }
-#line 67 "monitor/serve/clean/users.fl"
-        f->at_ = f->first;
-    }
-#line 69 "monitor/serve/clean/users.fl"
-    f->keys = f->c.keys;
-#line 70 "monitor/serve/clean/users.fl"
-    if (f->c.number == 64) {
-#line 71 "monitor/serve/clean/users.fl"
-        { uint32_t fli_34 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_34, &what_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_34; }
-#line 72 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(what_2.lo > what_2.hi || what_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_tells_keys((struct fl_serve_view){input.data + what_2.lo, (what_2.hi - what_2.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/users.fl"
-        if (tmp_3) {
-#line 73 "monitor/serve/clean/users.fl"
-            classes = 16;
-#line 74 "monitor/serve/clean/users.fl"
-            f->keys = 6;
-        }
-#line 76 "monitor/serve/clean/users.fl"
-        f->at_ = f->first;
-    }
-#line 78 "monitor/serve/clean/users.fl"
-    q->users_may.command = f->c.number; q->users_may.classes = classes; f->at = 2; return FL_SERVE_ASKS_users_may;
-at_2:;
-#line 78 "monitor/serve/clean/users.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.users_may) <= 1, "the answer to users_may is no value of its type");
-#line 78 "monitor/serve/clean/users.fl"
-    tmp_3 = r.users_may;
-#line 78 "monitor/serve/clean/users.fl"
-    if (!(tmp_3)) {
-#line 79 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_47 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_47); out->len = (uint16_t)(out->len + fli_47); }
-#line 80 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 82 "monitor/serve/clean/users.fl"
-        tmp = false;
-        goto done;
-    }
-#line 84 "monitor/serve/clean/users.fl"
-    if (f->keys == 0) {
-#line 84 "monitor/serve/clean/users.fl"
-        tmp = true;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/users.fl"
-    if ((f->keys == 6) || (f->keys == 11)) {
-#line 86 "monitor/serve/clean/users.fl"
-        f->at = 3; return FL_SERVE_ASKS_users_may_use_all;
-at_3:;
-#line 86 "monitor/serve/clean/users.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.users_may_use_all) <= 1, "the answer to users_may_use_all is no value of its type");
-#line 86 "monitor/serve/clean/users.fl"
-        tmp_3 = r.users_may_use_all;
-#line 86 "monitor/serve/clean/users.fl"
-        if (tmp_3) {
-#line 86 "monitor/serve/clean/users.fl"
-            tmp = true;
-            goto done;
-        }
-#line 87 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/users.fl"
-        tmp = false;
-        goto done;
-    }
-#line 90 "monitor/serve/clean/users.fl"
-    f->i = 1u;
-#line 90 "monitor/serve/clean/users.fl"
-    f->at = 4;
-    for (;;) {
-#line 91 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 92 "monitor/serve/clean/users.fl"
-        { uint32_t fli_75 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_75, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_75; }
-#line 93 "monitor/serve/clean/users.fl"
-        tmp_3 = fl_serve_table_is_key(&f->c, f->i, f->f_.count);
-#line 93 "monitor/serve/clean/users.fl"
-        tmp_5 = tmp_3;
-#line 93 "monitor/serve/clean/users.fl"
-        if (!(tmp_5)) {
-#line 93 "monitor/serve/clean/users.fl"
-            tmp_4 = fl_serve_table_is_channel(&f->c, f->i);
-#line 93 "monitor/serve/clean/users.fl"
-            tmp_5 = tmp_4;
-        }
-#line 93 "monitor/serve/clean/users.fl"
-        tmp_7 = tmp_5;
-#line 93 "monitor/serve/clean/users.fl"
-        if (tmp_7) {
-#line 93 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
-at_4:;
-#line 93 "monitor/serve/clean/users.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
-#line 93 "monitor/serve/clean/users.fl"
-            tmp_6 = r.users_may_use;
-#line 93 "monitor/serve/clean/users.fl"
-            tmp_7 = !tmp_6;
-        }
-#line 93 "monitor/serve/clean/users.fl"
-        if (tmp_7) {
-#line 94 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/users.fl"
-            tmp = false;
-            goto done;
-        }
-#line 97 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-    }
-#line 99 "monitor/serve/clean/users.fl"
-    tmp = true;
-#line 4334 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_channels_may_say(uint8_t n) {
-    bool tmp;
-    (void)n;
-#line 31 "monitor/serve/clean/channels.fl"
-    tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4347 "serve.c"
-    return tmp;
-}
-
-static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_bytes45 tmp_2;
-    (void)name;
-    (void)out;
-#line 36 "monitor/serve/clean/channels.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-        { const uint32_t fli_5 = 45u; fli_copy(tmp_2.data, (const uint8_t *)"-EXECABORT Transaction discarded because of: ", fli_5); tmp_2.len = (uint8_t)fli_5; }
-    } else {
-        { const uint32_t fli_6 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR ", fli_6); tmp_2.len = (uint8_t)fli_6; }
-    }
-#line 36 "monitor/serve/clean/channels.fl"
-    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)tmp_2.len; fli_copy(out->data + out->len, tmp_2.data, fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 37 "monitor/serve/clean/channels.fl"
-    if (FLI_UNLIKELY(14u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 14u; fli_copy(out->data + out->len, (const uint8_t *)"Can't execute ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
-#line 38 "monitor/serve/clean/channels.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
-#line 39 "monitor/serve/clean/channels.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 4369 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_slots_find_step(struct fl_serve_slots_find *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_slots_Found tmp;
-    bool tmp_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
-    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 24 "monitor/serve/clean/slots.fl"
-    f->found.ok = false; f->found.any = false; f->found.crosses = false; f->found.slot = 0;
-#line 25 "monitor/serve/clean/slots.fl"
-    f->at_ = f->first;
-#line 26 "monitor/serve/clean/slots.fl"
-    f->here = true;
-#line 27 "monitor/serve/clean/slots.fl"
-    f->i = 1u;
-    for (;;) {
-#line 28 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
-#line 29 "monitor/serve/clean/slots.fl"
-        { uint32_t fli_17 = f->at_; struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_17, &fli_18))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_17; f->k = fli_18; }
-#line 30 "monitor/serve/clean/slots.fl"
-        tmp_2 = fl_serve_table_is_key(&f->c, f->i, f->f_.count);
-#line 30 "monitor/serve/clean/slots.fl"
-        if (tmp_2) {
-#line 31 "monitor/serve/clean/slots.fl"
-            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->slots_place.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 2; return FL_SERVE_ASKS_slots_place;
-at_2:;
-#line 31 "monitor/serve/clean/slots.fl"
-            FLI_CHECK(fli_valid_fl_serve_slots_Place(&r.slots_place), "the answer to slots_place is no value of its type");
-#line 31 "monitor/serve/clean/slots.fl"
-            f->p = r.slots_place;
-#line 32 "monitor/serve/clean/slots.fl"
-            if (f->found.any && (f->p.slot != f->found.slot)) {
-#line 33 "monitor/serve/clean/slots.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 34 "monitor/serve/clean/slots.fl"
-                f->found.crosses = true;
-#line 35 "monitor/serve/clean/slots.fl"
-                tmp = f->found;
-                goto done;
-            }
-#line 37 "monitor/serve/clean/slots.fl"
-            if (!(f->p.here)) {
-#line 38 "monitor/serve/clean/slots.fl"
-                if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 16; q->reports_report.argument = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
-at_3:;
-#line 39 "monitor/serve/clean/slots.fl"
-                f->here = false;
-            }
-#line 41 "monitor/serve/clean/slots.fl"
-            f->found.any = true;
-#line 42 "monitor/serve/clean/slots.fl"
-            f->found.slot = f->p.slot;
-        }
-#line 44 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
-    }
-#line 46 "monitor/serve/clean/slots.fl"
-    f->found.ok = f->here;
-#line 47 "monitor/serve/clean/slots.fl"
-    if (!(f->here)) {
-#line 48 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
-#line 49 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_47 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_47); out->len = (uint16_t)(out->len + fli_47); }
-#line 50 "monitor/serve/clean/slots.fl"
-        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_49 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_49); out->len = (uint16_t)(out->len + fli_49); }
-    }
-#line 52 "monitor/serve/clean/slots.fl"
-    tmp = f->found;
-#line 4451 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
 }
 
 static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve_option_u64 *result) {
@@ -4507,8 +4345,429 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4511 "serve.c"
+#line 4349 "serve.c"
     return true;
+}
+
+static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *result) {
+    uint32_t tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    (void)word;
+#line 412 "monitor/serve/clean/table.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 412 "monitor/serve/clean/table.fl"
+    if (tmp_2.tag == 1) {
+#line 412 "monitor/serve/clean/table.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 412 "monitor/serve/clean/table.fl"
+        n_2 = n;
+    } else {
+#line 412 "monitor/serve/clean/table.fl"
+        n_2 = UINT64_C(0);
+    }
+#line 413 "monitor/serve/clean/table.fl"
+    if (n_2 > UINT64_C(65536)) {
+#line 413 "monitor/serve/clean/table.fl"
+        tmp = 65536u;
+    } else {
+#line 413 "monitor/serve/clean/table.fl"
+        tmp = (uint32_t)n_2;
+    }
+#line 4379 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count, uint32_t many) {
+    bool tmp;
+    uint8_t tmp_2;
+    (void)c;
+    (void)i;
+    (void)count;
+    (void)many;
+#line 419 "monitor/serve/clean/table.fl"
+    tmp_2 = c->keys;
+#line 419 "monitor/serve/clean/table.fl"
+    if (tmp_2 == 1) {
+#line 420 "monitor/serve/clean/table.fl"
+        tmp = (i == 1u);
+    } else {
+#line 419 "monitor/serve/clean/table.fl"
+        if (tmp_2 == 2) {
+#line 421 "monitor/serve/clean/table.fl"
+            tmp = ((i == 1u) || (i == 2u));
+        } else {
+#line 419 "monitor/serve/clean/table.fl"
+            if (tmp_2 == 3) {
+#line 422 "monitor/serve/clean/table.fl"
+                tmp = (i >= 1u);
+            } else {
+#line 419 "monitor/serve/clean/table.fl"
+                if (tmp_2 == 4) {
+#line 423 "monitor/serve/clean/table.fl"
+                    tmp = ((i % 2u) == 1u);
+                } else {
+#line 419 "monitor/serve/clean/table.fl"
+                    if (tmp_2 == 5) {
+#line 424 "monitor/serve/clean/table.fl"
+                        tmp = (i == 2u);
+                    } else {
+#line 419 "monitor/serve/clean/table.fl"
+                        if (tmp_2 == 7) {
+#line 425 "monitor/serve/clean/table.fl"
+                            tmp = (i == 3u);
+                        } else {
+#line 419 "monitor/serve/clean/table.fl"
+                            if (tmp_2 == 8) {
+#line 426 "monitor/serve/clean/table.fl"
+                                tmp = ((i >= 1u) && ((i + 1u) < count));
+                            } else {
+#line 419 "monitor/serve/clean/table.fl"
+                                if (tmp_2 == 12) {
+#line 427 "monitor/serve/clean/table.fl"
+                                    tmp = ((i >= 2u) && ((i - 2u) < many));
+                                } else {
+#line 419 "monitor/serve/clean/table.fl"
+                                    if (tmp_2 == 13) {
+#line 428 "monitor/serve/clean/table.fl"
+                                        tmp = ((i >= 3u) && ((i - 3u) < many));
+                                    } else {
+#line 429 "monitor/serve/clean/table.fl"
+                                        tmp = false;
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 4448 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command *c, uint32_t i) {
+    bool tmp;
+    (void)c;
+    (void)i;
+#line 451 "monitor/serve/clean/table.fl"
+    tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
+#line 4458 "serve.c"
+    return tmp;
+}
+
+static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t classes;
+    struct fl_serve_text_Piece what;
+    struct fl_serve_bytes16 tmp_2;
+    struct fl_serve_text_Piece what_2;
+    bool tmp_3;
+    struct fl_serve_text_Piece k;
+    uint32_t tmp_4;
+    bool tmp_5;
+    bool tmp_6;
+    bool tmp_7;
+    bool tmp_8;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 57 "monitor/serve/clean/users.fl"
+    if ((f->user == 1) || (f->c.classes == 0)) {
+#line 57 "monitor/serve/clean/users.fl"
+        tmp = true;
+        goto done;
+    }
+#line 58 "monitor/serve/clean/users.fl"
+    if (f->user != 2) {
+#line 59 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOAUTH Authentication required.", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/users.fl"
+        tmp = false;
+        goto done;
+    }
+#line 62 "monitor/serve/clean/users.fl"
+    classes = f->c.classes;
+#line 63 "monitor/serve/clean/users.fl"
+    f->at_ = f->first;
+#line 64 "monitor/serve/clean/users.fl"
+    if (f->c.number == 58) {
+#line 65 "monitor/serve/clean/users.fl"
+        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
+#line 66 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/users.fl"
+        if (fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"list", 4u)) {
+#line 66 "monitor/serve/clean/users.fl"
+            classes = 16;
+        }
+#line 67 "monitor/serve/clean/users.fl"
+        f->at_ = f->first;
+    }
+#line 69 "monitor/serve/clean/users.fl"
+    f->keys = f->c.keys;
+#line 70 "monitor/serve/clean/users.fl"
+    if (f->c.number == 64) {
+#line 71 "monitor/serve/clean/users.fl"
+        { uint32_t fli_32 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_32, &what_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_32; }
+#line 72 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(what_2.lo > what_2.hi || what_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_tells_keys((struct fl_serve_view){input.data + what_2.lo, (what_2.hi - what_2.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 72 "monitor/serve/clean/users.fl"
+        if (tmp_3) {
+#line 73 "monitor/serve/clean/users.fl"
+            classes = 16;
+#line 74 "monitor/serve/clean/users.fl"
+            f->keys = 6;
+        }
+#line 76 "monitor/serve/clean/users.fl"
+        f->at_ = f->first;
+    }
+#line 78 "monitor/serve/clean/users.fl"
+    q->users_may.command = f->c.number; q->users_may.classes = classes; f->at = 2; return FL_SERVE_ASKS_users_may;
+at_2:;
+#line 78 "monitor/serve/clean/users.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.users_may) <= 1, "the answer to users_may is no value of its type");
+#line 78 "monitor/serve/clean/users.fl"
+    tmp_3 = r.users_may;
+#line 78 "monitor/serve/clean/users.fl"
+    if (!(tmp_3)) {
+#line 79 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_46 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_46); out->len = (uint16_t)(out->len + fli_46); }
+#line 80 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 82 "monitor/serve/clean/users.fl"
+        tmp = false;
+        goto done;
+    }
+#line 84 "monitor/serve/clean/users.fl"
+    if (f->keys == 0) {
+#line 84 "monitor/serve/clean/users.fl"
+        tmp = true;
+        goto done;
+    }
+#line 85 "monitor/serve/clean/users.fl"
+    if ((f->keys == 6) || (f->keys == 11)) {
+#line 86 "monitor/serve/clean/users.fl"
+        f->at = 3; return FL_SERVE_ASKS_users_may_use_all;
+at_3:;
+#line 86 "monitor/serve/clean/users.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.users_may_use_all) <= 1, "the answer to users_may_use_all is no value of its type");
+#line 86 "monitor/serve/clean/users.fl"
+        tmp_3 = r.users_may_use_all;
+#line 86 "monitor/serve/clean/users.fl"
+        if (tmp_3) {
+#line 86 "monitor/serve/clean/users.fl"
+            tmp = true;
+            goto done;
+        }
+#line 87 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/users.fl"
+        tmp = false;
+        goto done;
+    }
+#line 90 "monitor/serve/clean/users.fl"
+    f->i = 1u;
+#line 91 "monitor/serve/clean/users.fl"
+    f->many = 0u;
+#line 91 "monitor/serve/clean/users.fl"
+    f->at = 4;
+    for (;;) {
+#line 92 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 93 "monitor/serve/clean/users.fl"
+        { uint32_t fli_78 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_78, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_78; }
+#line 94 "monitor/serve/clean/users.fl"
+        tmp_4 = fl_serve_table_counted_at(&f->c);
+#line 94 "monitor/serve/clean/users.fl"
+        if (f->i == tmp_4) {
+#line 94 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_82; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &fli_82))) { FLI_TRAPPED(); goto trap; } f->many = fli_82; }
+        }
+#line 95 "monitor/serve/clean/users.fl"
+        tmp_3 = fl_serve_table_is_key(&f->c, f->i, f->f_.count, f->many);
+#line 95 "monitor/serve/clean/users.fl"
+        tmp_6 = tmp_3;
+#line 95 "monitor/serve/clean/users.fl"
+        if (!(tmp_6)) {
+#line 95 "monitor/serve/clean/users.fl"
+            tmp_5 = fl_serve_table_is_channel(&f->c, f->i);
+#line 95 "monitor/serve/clean/users.fl"
+            tmp_6 = tmp_5;
+        }
+#line 95 "monitor/serve/clean/users.fl"
+        tmp_8 = tmp_6;
+#line 95 "monitor/serve/clean/users.fl"
+        if (tmp_8) {
+#line 95 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
+at_4:;
+#line 95 "monitor/serve/clean/users.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
+#line 95 "monitor/serve/clean/users.fl"
+            tmp_7 = r.users_may_use;
+#line 95 "monitor/serve/clean/users.fl"
+            tmp_8 = !tmp_7;
+        }
+#line 95 "monitor/serve/clean/users.fl"
+        if (tmp_8) {
+#line 96 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 97 "monitor/serve/clean/users.fl"
+            tmp = false;
+            goto done;
+        }
+#line 99 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+    }
+#line 101 "monitor/serve/clean/users.fl"
+    tmp = true;
+#line 4639 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_channels_may_say(uint8_t n) {
+    bool tmp;
+    (void)n;
+#line 31 "monitor/serve/clean/channels.fl"
+    tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
+#line 4652 "serve.c"
+    return tmp;
+}
+
+static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes45 tmp_2;
+    (void)name;
+    (void)out;
+#line 36 "monitor/serve/clean/channels.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+        { const uint32_t fli_5 = 45u; fli_copy(tmp_2.data, (const uint8_t *)"-EXECABORT Transaction discarded because of: ", fli_5); tmp_2.len = (uint8_t)fli_5; }
+    } else {
+        { const uint32_t fli_6 = 5u; fli_copy(tmp_2.data, (const uint8_t *)"-ERR ", fli_6); tmp_2.len = (uint8_t)fli_6; }
+    }
+#line 36 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY((uint32_t)tmp_2.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = (uint32_t)tmp_2.len; fli_copy(out->data + out->len, tmp_2.data, fli_7); out->len = (uint16_t)(out->len + fli_7); }
+#line 37 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(14u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 14u; fli_copy(out->data + out->len, (const uint8_t *)"Can't execute ", fli_10); out->len = (uint16_t)(out->len + fli_10); }
+#line 38 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 39 "monitor/serve/clean/channels.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
+#line 4674 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_slots_find_step(struct fl_serve_slots_find *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_slots_Found tmp;
+    uint32_t tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    if (FLI_LIKELY(f->at == 2)) { goto at_2; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 24 "monitor/serve/clean/slots.fl"
+    f->found.ok = false; f->found.any = false; f->found.crosses = false; f->found.slot = 0;
+#line 25 "monitor/serve/clean/slots.fl"
+    f->at_ = f->first;
+#line 26 "monitor/serve/clean/slots.fl"
+    f->here = true;
+#line 27 "monitor/serve/clean/slots.fl"
+    f->i = 1u;
+#line 28 "monitor/serve/clean/slots.fl"
+    f->many = 0u;
+    for (;;) {
+#line 29 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 30 "monitor/serve/clean/slots.fl"
+        { uint32_t fli_18 = f->at_; struct fl_serve_text_Piece fli_19; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_18, &fli_19))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_18; f->k = fli_19; }
+#line 31 "monitor/serve/clean/slots.fl"
+        tmp_2 = fl_serve_table_counted_at(&f->c);
+#line 31 "monitor/serve/clean/slots.fl"
+        if (f->i == tmp_2) {
+#line 31 "monitor/serve/clean/slots.fl"
+            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_23; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}, &fli_23))) { FLI_TRAPPED(); goto trap; } f->many = fli_23; }
+        }
+#line 32 "monitor/serve/clean/slots.fl"
+        tmp_3 = fl_serve_table_is_key(&f->c, f->i, f->f_.count, f->many);
+#line 32 "monitor/serve/clean/slots.fl"
+        if (tmp_3) {
+#line 33 "monitor/serve/clean/slots.fl"
+            if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->slots_place.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 2; return FL_SERVE_ASKS_slots_place;
+at_2:;
+#line 33 "monitor/serve/clean/slots.fl"
+            FLI_CHECK(fli_valid_fl_serve_slots_Place(&r.slots_place), "the answer to slots_place is no value of its type");
+#line 33 "monitor/serve/clean/slots.fl"
+            f->p = r.slots_place;
+#line 34 "monitor/serve/clean/slots.fl"
+            if (f->found.any && (f->p.slot != f->found.slot)) {
+#line 35 "monitor/serve/clean/slots.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/slots.fl"
+                f->found.crosses = true;
+#line 37 "monitor/serve/clean/slots.fl"
+                tmp = f->found;
+                goto done;
+            }
+#line 39 "monitor/serve/clean/slots.fl"
+            if (!(f->p.here)) {
+#line 40 "monitor/serve/clean/slots.fl"
+                if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 16; q->reports_report.argument = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
+at_3:;
+#line 41 "monitor/serve/clean/slots.fl"
+                f->here = false;
+            }
+#line 43 "monitor/serve/clean/slots.fl"
+            f->found.any = true;
+#line 44 "monitor/serve/clean/slots.fl"
+            f->found.slot = f->p.slot;
+        }
+#line 46 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
+    }
+#line 48 "monitor/serve/clean/slots.fl"
+    f->found.ok = f->here;
+#line 49 "monitor/serve/clean/slots.fl"
+    if (!(f->here)) {
+#line 50 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+#line 51 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_53 = (uint32_t)value.len; fli_copy(out->data + out->len, value.data, fli_53); out->len = (uint16_t)(out->len + fli_53); }
+#line 52 "monitor/serve/clean/slots.fl"
+        if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_55 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_55); out->len = (uint16_t)(out->len + fli_55); }
+    }
+#line 54 "monitor/serve/clean/slots.fl"
+    tmp = f->found;
+#line 4766 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_bytes16384 *out) {
@@ -4523,7 +4782,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4527 "serve.c"
+#line 4786 "serve.c"
     return true;
 }
 
@@ -4557,7 +4816,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4561 "serve.c"
+#line 4820 "serve.c"
     return true;
 }
 
@@ -4580,7 +4839,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4584 "serve.c"
+#line 4843 "serve.c"
     return true;
 }
 
@@ -4597,7 +4856,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4601 "serve.c"
+#line 4860 "serve.c"
     return true;
 }
 
@@ -4610,7 +4869,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4614 "serve.c"
+#line 4873 "serve.c"
     return true;
 }
 
@@ -4637,7 +4896,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4641 "serve.c"
+#line 4900 "serve.c"
     return true;
 }
 
@@ -4838,7 +5097,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 203 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 4842 "serve.c"
+#line 5101 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4889,7 +5148,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 4893 "serve.c"
+#line 5152 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4973,7 +5232,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 4977 "serve.c"
+#line 5236 "serve.c"
     return true;
 }
 
@@ -5037,7 +5296,7 @@ at_2:;
     }
 #line 126 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5041 "serve.c"
+#line 5300 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5055,7 +5314,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5059 "serve.c"
+#line 5318 "serve.c"
     return true;
 }
 
@@ -5072,7 +5331,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5076 "serve.c"
+#line 5335 "serve.c"
     return true;
 }
 
@@ -5084,7 +5343,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5088 "serve.c"
+#line 5347 "serve.c"
     return true;
 }
 
@@ -5120,7 +5379,7 @@ at_2:;
     }
 #line 266 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5124 "serve.c"
+#line 5383 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5202,7 +5461,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 212 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5206 "serve.c"
+#line 5465 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5304,7 +5563,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5308 "serve.c"
+#line 5567 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5324,7 +5583,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5328 "serve.c"
+#line 5587 "serve.c"
     return true;
 }
 
@@ -5390,7 +5649,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 166 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5394 "serve.c"
+#line 5653 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5564,7 +5823,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5568 "serve.c"
+#line 5827 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5575,9 +5834,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 422 "monitor/serve/clean/table.fl"
+#line 454 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 5581 "serve.c"
+#line 5840 "serve.c"
     return tmp;
 }
 
@@ -5633,7 +5892,7 @@ at_2:;
     }
 #line 221 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5637 "serve.c"
+#line 5896 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5672,7 +5931,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 5676 "serve.c"
+#line 5935 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5741,7 +6000,7 @@ at_4:;
             goto done;
         }
     }
-#line 5745 "serve.c"
+#line 6004 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5779,7 +6038,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 5783 "serve.c"
+#line 6042 "serve.c"
     return true;
 }
 
@@ -5815,7 +6074,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 227 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 5819 "serve.c"
+#line 6078 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5855,7 +6114,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 5859 "serve.c"
+#line 6118 "serve.c"
     return;
 }
 
@@ -5943,7 +6202,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 5947 "serve.c"
+#line 6206 "serve.c"
     return true;
 }
 
@@ -6005,7 +6264,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6009 "serve.c"
+#line 6268 "serve.c"
     return true;
 }
 
@@ -6099,7 +6358,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6103 "serve.c"
+#line 6362 "serve.c"
     return true;
 }
 
@@ -6140,7 +6399,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6144 "serve.c"
+#line 6403 "serve.c"
     return true;
 }
 
@@ -6153,7 +6412,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6157 "serve.c"
+#line 6416 "serve.c"
     return true;
 }
 
@@ -6198,7 +6457,7 @@ at_3:;
     }
 #line 236 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6202 "serve.c"
+#line 6461 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6397,7 +6656,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6401 "serve.c"
+#line 6660 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6417,7 +6676,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 126 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6421 "serve.c"
+#line 6680 "serve.c"
     return true;
 }
 
@@ -6442,7 +6701,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6446 "serve.c"
+#line 6705 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6458,7 +6717,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6462 "serve.c"
+#line 6721 "serve.c"
     return true;
 }
 
@@ -6508,7 +6767,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 252 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6512 "serve.c"
+#line 6771 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6604,7 +6863,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 6608 "serve.c"
+#line 6867 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6677,7 +6936,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6681 "serve.c"
+#line 6940 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6696,7 +6955,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6700 "serve.c"
+#line 6959 "serve.c"
     return true;
 }
 
@@ -6825,7 +7084,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6829 "serve.c"
+#line 7088 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6928,7 +7187,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6932 "serve.c"
+#line 7191 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6985,7 +7244,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6989 "serve.c"
+#line 7248 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7064,7 +7323,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7068 "serve.c"
+#line 7327 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7098,7 +7357,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7102 "serve.c"
+#line 7361 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7169,7 +7428,7 @@ at_2:;
     }
 #line 349 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7173 "serve.c"
+#line 7432 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7207,7 +7466,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7211 "serve.c"
+#line 7470 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7251,7 +7510,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7255 "serve.c"
+#line 7514 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7378,7 +7637,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7382 "serve.c"
+#line 7641 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7487,7 +7746,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7491 "serve.c"
+#line 7750 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7666,7 +7925,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7670 "serve.c"
+#line 7929 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7712,7 +7971,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7716 "serve.c"
+#line 7975 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7766,7 +8025,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7770 "serve.c"
+#line 8029 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7811,7 +8070,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7815 "serve.c"
+#line 8074 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7891,7 +8150,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7895 "serve.c"
+#line 8154 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7918,7 +8177,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 7922 "serve.c"
+#line 8181 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8003,7 +8262,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 189 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8007 "serve.c"
+#line 8266 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8078,7 +8337,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8082 "serve.c"
+#line 8341 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8113,7 +8372,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8117 "serve.c"
+#line 8376 "serve.c"
     return true;
 }
 
@@ -8121,7 +8380,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8125 "serve.c"
+#line 8384 "serve.c"
     return true;
 }
 
@@ -8138,7 +8397,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8142 "serve.c"
+#line 8401 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8185,7 +8444,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8189 "serve.c"
+#line 8448 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8296,7 +8555,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8300 "serve.c"
+#line 8559 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8337,7 +8596,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8341 "serve.c"
+#line 8600 "serve.c"
     return true;
 }
 
@@ -8404,7 +8663,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8408 "serve.c"
+#line 8667 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8494,7 +8753,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8498 "serve.c"
+#line 8757 "serve.c"
     return true;
 }
 
@@ -8519,7 +8778,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8523 "serve.c"
+#line 8782 "serve.c"
     return tmp;
 }
 
@@ -8644,7 +8903,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8648 "serve.c"
+#line 8907 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8726,7 +8985,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8730 "serve.c"
+#line 8989 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8773,7 +9032,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8777 "serve.c"
+#line 9036 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8854,7 +9113,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 8858 "serve.c"
+#line 9117 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8890,7 +9149,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 8894 "serve.c"
+#line 9153 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8977,7 +9236,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 8981 "serve.c"
+#line 9240 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9089,7 +9348,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9093 "serve.c"
+#line 9352 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9179,7 +9438,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9183 "serve.c"
+#line 9442 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9217,7 +9476,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9221 "serve.c"
+#line 9480 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9263,7 +9522,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 28 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9267 "serve.c"
+#line 9526 "serve.c"
     return tmp;
 }
 
@@ -9362,7 +9621,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9366 "serve.c"
+#line 9625 "serve.c"
     return true;
 }
 
@@ -9442,7 +9701,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9446 "serve.c"
+#line 9705 "serve.c"
     return true;
 }
 
@@ -9475,7 +9734,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9479 "serve.c"
+#line 9738 "serve.c"
     return true;
 }
 
@@ -9564,7 +9823,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 9568 "serve.c"
+#line 9827 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9587,7 +9846,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 9591 "serve.c"
+#line 9850 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9620,7 +9879,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 9624 "serve.c"
+#line 9883 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9769,7 +10028,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 9773 "serve.c"
+#line 10032 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9849,7 +10108,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 9853 "serve.c"
+#line 10112 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9873,54 +10132,54 @@ static unsigned fl_serve_walks_size_step(struct fl_serve_walks_size *f, union fl
     default: return FL_SERVE_TRAP;
     }
     for (;;) {
-#line 153 "monitor/serve/clean/walks.fl"
+#line 167 "monitor/serve/clean/walks.fl"
         f->at = 2; return FL_SERVE_ASKS_walks_tally;
 at_2:;
-#line 153 "monitor/serve/clean/walks.fl"
+#line 167 "monitor/serve/clean/walks.fl"
         all_of_them = r.walks_tally;
-#line 154 "monitor/serve/clean/walks.fl"
+#line 168 "monitor/serve/clean/walks.fl"
         if (all_of_them.status != 18) {
-#line 155 "monitor/serve/clean/walks.fl"
+#line 169 "monitor/serve/clean/walks.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_outcome(all_of_them.status, all_of_them.n, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/walks.fl"
+#line 170 "monitor/serve/clean/walks.fl"
             tmp = true;
             goto done;
         }
-#line 158 "monitor/serve/clean/walks.fl"
+#line 172 "monitor/serve/clean/walks.fl"
         if ((uint32_t)out->len > 0u) {
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
             q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
 at_3:;
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
             there = r.answers_respond;
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
             if (!(there)) {
-#line 159 "monitor/serve/clean/walks.fl"
+#line 173 "monitor/serve/clean/walks.fl"
                 tmp = false;
                 goto done;
             }
-#line 160 "monitor/serve/clean/walks.fl"
+#line 174 "monitor/serve/clean/walks.fl"
             out->len = 0;
         }
-#line 162 "monitor/serve/clean/walks.fl"
+#line 176 "monitor/serve/clean/walks.fl"
         f->at = 4; return FL_SERVE_ASKS_walks_counted;
 at_4:;
-#line 162 "monitor/serve/clean/walks.fl"
+#line 176 "monitor/serve/clean/walks.fl"
         FLI_CHECK(*(const unsigned char *)(&r.walks_counted) <= 1, "the answer to walks_counted is no value of its type");
-#line 162 "monitor/serve/clean/walks.fl"
+#line 176 "monitor/serve/clean/walks.fl"
         there = r.walks_counted;
-#line 163 "monitor/serve/clean/walks.fl"
+#line 177 "monitor/serve/clean/walks.fl"
         out->len = 0;
-#line 164 "monitor/serve/clean/walks.fl"
+#line 178 "monitor/serve/clean/walks.fl"
         if (!(there)) {
-#line 164 "monitor/serve/clean/walks.fl"
+#line 178 "monitor/serve/clean/walks.fl"
             tmp = false;
             goto done;
         }
     }
-#line 9924 "serve.c"
+#line 10183 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9940,29 +10199,29 @@ static unsigned fl_serve_walks_flush_all_step(struct fl_serve_walks_flush_all *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 172 "monitor/serve/clean/walks.fl"
+#line 186 "monitor/serve/clean/walks.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &how))) { FLI_TRAPPED(); goto trap; }
-#line 173 "monitor/serve/clean/walks.fl"
+#line 187 "monitor/serve/clean/walks.fl"
     if (((f->f_.count > 1u) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"sync", 4u)) && !fli_equal(how.data, (uint32_t)how.len, (const uint8_t *)"async", 5u)) {
-#line 174 "monitor/serve/clean/walks.fl"
+#line 188 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/walks.fl"
+#line 189 "monitor/serve/clean/walks.fl"
         goto done;
     }
-#line 177 "monitor/serve/clean/walks.fl"
+#line 191 "monitor/serve/clean/walks.fl"
     f->at = 2; return FL_SERVE_ASKS_walks_flush;
 at_2:;
-#line 177 "monitor/serve/clean/walks.fl"
+#line 191 "monitor/serve/clean/walks.fl"
     status_ = r.walks_flush;
-#line 178 "monitor/serve/clean/walks.fl"
+#line 192 "monitor/serve/clean/walks.fl"
     if (status_ == 4) {
-#line 178 "monitor/serve/clean/walks.fl"
+#line 192 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many records to delete at once: use SCAN and DEL", 57u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 179 "monitor/serve/clean/walks.fl"
+#line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 9966 "serve.c"
+#line 10225 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10001,7 +10260,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 10005 "serve.c"
+#line 10264 "serve.c"
     return true;
 }
 
@@ -10017,7 +10276,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 10021 "serve.c"
+#line 10280 "serve.c"
     return true;
 }
 
@@ -10041,7 +10300,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 10045 "serve.c"
+#line 10304 "serve.c"
     return true;
 }
 
@@ -10144,7 +10403,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10148 "serve.c"
+#line 10407 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10198,7 +10457,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 10202 "serve.c"
+#line 10461 "serve.c"
     return true;
 }
 
@@ -10283,7 +10542,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10287 "serve.c"
+#line 10546 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10466,7 +10725,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 10470 "serve.c"
+#line 10729 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10560,7 +10819,7 @@ at_4:;
     }
 #line 178 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 10564 "serve.c"
+#line 10823 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10603,7 +10862,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 42 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10607 "serve.c"
+#line 10866 "serve.c"
     return true;
 }
 
@@ -10638,7 +10897,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 57 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10642 "serve.c"
+#line 10901 "serve.c"
     return true;
 }
 
@@ -10647,7 +10906,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10651 "serve.c"
+#line 10910 "serve.c"
     return tmp;
 }
 
@@ -10668,7 +10927,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 64 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10672 "serve.c"
+#line 10931 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10729,7 +10988,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 77 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10733 "serve.c"
+#line 10992 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10788,7 +11047,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 167 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 10792 "serve.c"
+#line 11051 "serve.c"
     return true;
 }
 
@@ -10813,7 +11072,7 @@ at_2:;
     found = r.records_find_any;
 #line 142 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 10817 "serve.c"
+#line 11076 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10847,7 +11106,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 124 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10851 "serve.c"
+#line 11110 "serve.c"
     return true;
 }
 
@@ -10868,7 +11127,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 10872 "serve.c"
+#line 11131 "serve.c"
     return true;
 }
 
@@ -10879,7 +11138,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 114 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 10883 "serve.c"
+#line 11142 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10894,7 +11153,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 132 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 10898 "serve.c"
+#line 11157 "serve.c"
     return true;
 }
 
@@ -10933,7 +11192,7 @@ at_2:;
 #line 196 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 10937 "serve.c"
+#line 11196 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10987,7 +11246,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 10991 "serve.c"
+#line 11250 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11038,7 +11297,7 @@ at_3:;
     gone = r.records_delete;
 #line 178 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11042 "serve.c"
+#line 11301 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11150,7 +11409,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11154 "serve.c"
+#line 11413 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11272,7 +11531,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11276 "serve.c"
+#line 11535 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11343,7 +11602,7 @@ at_3:;
     }
 #line 211 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11347 "serve.c"
+#line 11606 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11414,7 +11673,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11418 "serve.c"
+#line 11677 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11512,7 +11771,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11516 "serve.c"
+#line 11775 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11565,7 +11824,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11569 "serve.c"
+#line 11828 "serve.c"
     return true;
 }
 
@@ -11696,7 +11955,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11700 "serve.c"
+#line 11959 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11886,7 +12145,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 11890 "serve.c"
+#line 12149 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11921,7 +12180,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 11925 "serve.c"
+#line 12184 "serve.c"
     return true;
 }
 
@@ -12021,7 +12280,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12025 "serve.c"
+#line 12284 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12164,7 +12423,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12168 "serve.c"
+#line 12427 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12204,7 +12463,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12208 "serve.c"
+#line 12467 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12237,19 +12496,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 3u) {
 #line 9 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_25); n.len = (uint8_t)(n.len + fli_25); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_26 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"incr", fli_26); n.len = (uint8_t)(n.len + fli_26); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 4u) {
 #line 10 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(3u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_30); n.len = (uint8_t)(n.len + fli_30); }
+        if (FLI_UNLIKELY(3u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 3u; fli_copy(n.data + n.len, (const uint8_t *)"del", fli_29); n.len = (uint8_t)(n.len + fli_29); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 5u) {
 #line 11 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_33 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"exists", fli_33); n.len = (uint8_t)(n.len + fli_33); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_34 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"exists", fli_34); n.len = (uint8_t)(n.len + fli_34); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12267,19 +12526,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 8u) {
 #line 14 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_44 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_44); n.len = (uint8_t)(n.len + fli_44); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_45 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"mset", fli_45); n.len = (uint8_t)(n.len + fli_45); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 9u) {
 #line 15 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_50 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_50); n.len = (uint8_t)(n.len + fli_50); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_48 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"msetnx", fli_48); n.len = (uint8_t)(n.len + fli_48); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 10u) {
 #line 16 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_53 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_53); n.len = (uint8_t)(n.len + fli_53); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_54 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"decr", fli_54); n.len = (uint8_t)(n.len + fli_54); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12297,19 +12556,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 13u) {
 #line 19 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_64 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_64); n.len = (uint8_t)(n.len + fli_64); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_65 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"incrbyfloat", fli_65); n.len = (uint8_t)(n.len + fli_65); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 14u) {
 #line 20 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_69 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_69); n.len = (uint8_t)(n.len + fli_69); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_68 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"append", fli_68); n.len = (uint8_t)(n.len + fli_68); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 15u) {
 #line 21 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_72 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_72); n.len = (uint8_t)(n.len + fli_72); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_73 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"setrange", fli_73); n.len = (uint8_t)(n.len + fli_73); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12327,19 +12586,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 18u) {
 #line 24 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_83 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_83); n.len = (uint8_t)(n.len + fli_83); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_84 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"substr", fli_84); n.len = (uint8_t)(n.len + fli_84); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 19u) {
 #line 25 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_90 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_90); n.len = (uint8_t)(n.len + fli_90); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_87); n.len = (uint8_t)(n.len + fli_87); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 20u) {
 #line 26 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_93 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_93); n.len = (uint8_t)(n.len + fli_93); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_94 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_94); n.len = (uint8_t)(n.len + fli_94); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12357,19 +12616,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 23u) {
 #line 29 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_104 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_104); n.len = (uint8_t)(n.len + fli_104); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_105 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getdel", fli_105); n.len = (uint8_t)(n.len + fli_105); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_109 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_109); n.len = (uint8_t)(n.len + fli_109); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 25u) {
 #line 31 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_113 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_113); n.len = (uint8_t)(n.len + fli_113); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12387,19 +12646,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 28u) {
 #line 34 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_123 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_123); n.len = (uint8_t)(n.len + fli_123); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_124 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"unlink", fli_124); n.len = (uint8_t)(n.len + fli_124); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_129 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_129); n.len = (uint8_t)(n.len + fli_129); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_127 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_127); n.len = (uint8_t)(n.len + fli_127); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_132 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_132); n.len = (uint8_t)(n.len + fli_132); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_133 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_133); n.len = (uint8_t)(n.len + fli_133); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12417,25 +12676,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 33u) {
 #line 39 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_143 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_143); n.len = (uint8_t)(n.len + fli_143); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_144 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"persist", fli_144); n.len = (uint8_t)(n.len + fli_144); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_148); n.len = (uint8_t)(n.len + fli_148); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_147 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_147); n.len = (uint8_t)(n.len + fli_147); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_151 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_151); n.len = (uint8_t)(n.len + fli_151); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 36u) {
 #line 42 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_155 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_155); n.len = (uint8_t)(n.len + fli_155); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_156 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"pexpiretime", fli_156); n.len = (uint8_t)(n.len + fli_156); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12447,25 +12706,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 38u) {
 #line 44 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_162 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_162); n.len = (uint8_t)(n.len + fli_162); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_163 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"renamenx", fli_163); n.len = (uint8_t)(n.len + fli_163); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 39u) {
 #line 45 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_170 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_170); n.len = (uint8_t)(n.len + fli_170); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_167 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"copy", fli_167); n.len = (uint8_t)(n.len + fli_167); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 40u) {
 #line 46 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_173 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_173); n.len = (uint8_t)(n.len + fli_173); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_170 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_170); n.len = (uint8_t)(n.len + fli_170); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_177 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_177); n.len = (uint8_t)(n.len + fli_177); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_178 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_178); n.len = (uint8_t)(n.len + fli_178); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12477,7 +12736,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 43u) {
 #line 49 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_184 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_184); n.len = (uint8_t)(n.len + fli_184); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_185 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"keys", fli_185); n.len = (uint8_t)(n.len + fli_185); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12495,7 +12754,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_196 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_196); n.len = (uint8_t)(n.len + fli_196); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_197 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_197); n.len = (uint8_t)(n.len + fli_197); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12507,25 +12766,25 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 48u) {
 #line 54 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_203 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_203); n.len = (uint8_t)(n.len + fli_203); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_204 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"exec", fli_204); n.len = (uint8_t)(n.len + fli_204); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 49u) {
 #line 55 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_209 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_209); n.len = (uint8_t)(n.len + fli_209); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_208 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"discard", fli_208); n.len = (uint8_t)(n.len + fli_208); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_211 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_211); n.len = (uint8_t)(n.len + fli_211); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_216 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_216); n.len = (uint8_t)(n.len + fli_216); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_217 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_217); n.len = (uint8_t)(n.len + fli_217); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12537,7 +12796,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 53u) {
 #line 59 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_223 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_223); n.len = (uint8_t)(n.len + fli_223); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_224 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"quit", fli_224); n.len = (uint8_t)(n.len + fli_224); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12555,49 +12814,49 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_235 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_235); n.len = (uint8_t)(n.len + fli_235); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 57u) {
 #line 63 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_239 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_239); n.len = (uint8_t)(n.len + fli_239); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_240 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"select", fli_240); n.len = (uint8_t)(n.len + fli_240); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_242 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_242); n.len = (uint8_t)(n.len + fli_242); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_243 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_243); n.len = (uint8_t)(n.len + fli_243); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 59u) {
 #line 65 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_249 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_249); n.len = (uint8_t)(n.len + fli_249); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_247 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"command", fli_247); n.len = (uint8_t)(n.len + fli_247); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 60u) {
 #line 66 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_252 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_252); n.len = (uint8_t)(n.len + fli_252); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_251 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"time", fli_251); n.len = (uint8_t)(n.len + fli_251); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 61u) {
 #line 67 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_256 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_256); n.len = (uint8_t)(n.len + fli_256); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_254 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_254); n.len = (uint8_t)(n.len + fli_254); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_260 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_260); n.len = (uint8_t)(n.len + fli_260); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_261 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_261); n.len = (uint8_t)(n.len + fli_261); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_263 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_263); n.len = (uint8_t)(n.len + fli_263); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_264 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_264); n.len = (uint8_t)(n.len + fli_264); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12609,7 +12868,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 65u) {
 #line 71 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_271 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_271); n.len = (uint8_t)(n.len + fli_271); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_272 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"cluster", fli_272); n.len = (uint8_t)(n.len + fli_272); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12621,19 +12880,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_280 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_280); n.len = (uint8_t)(n.len + fli_280); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_282 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_282); n.len = (uint8_t)(n.len + fli_282); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_283 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_283); n.len = (uint8_t)(n.len + fli_283); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 69u) {
 #line 75 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_288 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_288); n.len = (uint8_t)(n.len + fli_288); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_287 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"receipt", fli_287); n.len = (uint8_t)(n.len + fli_287); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12645,19 +12904,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_294 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_294); n.len = (uint8_t)(n.len + fli_294); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_299 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_299); n.len = (uint8_t)(n.len + fli_299); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_300 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_300); n.len = (uint8_t)(n.len + fli_300); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_302 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_302); n.len = (uint8_t)(n.len + fli_302); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12669,7 +12928,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 75u) {
 #line 81 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_310 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_310); n.len = (uint8_t)(n.len + fli_310); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_311 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha", fli_311); n.len = (uint8_t)(n.len + fli_311); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12681,67 +12940,67 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_318); n.len = (uint8_t)(n.len + fli_318); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_319); n.len = (uint8_t)(n.len + fli_319); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 78u) {
 #line 84 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_321 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_321); n.len = (uint8_t)(n.len + fli_321); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_323 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_323); n.len = (uint8_t)(n.len + fli_323); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_330 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_330); n.len = (uint8_t)(n.len + fli_330); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_326); n.len = (uint8_t)(n.len + fli_326); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_333 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_333); n.len = (uint8_t)(n.len + fli_333); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_330 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_330); n.len = (uint8_t)(n.len + fli_330); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_337 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_337); n.len = (uint8_t)(n.len + fli_337); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_334 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_334); n.len = (uint8_t)(n.len + fli_334); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_340 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_340); n.len = (uint8_t)(n.len + fli_340); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_337 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_337); n.len = (uint8_t)(n.len + fli_337); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_345 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_345); n.len = (uint8_t)(n.len + fli_345); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_346 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_346); n.len = (uint8_t)(n.len + fli_346); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_348 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_348); n.len = (uint8_t)(n.len + fli_348); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_349 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_349); n.len = (uint8_t)(n.len + fli_349); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_352 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_352); n.len = (uint8_t)(n.len + fli_352); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_353); n.len = (uint8_t)(n.len + fli_353); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_356 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_356); n.len = (uint8_t)(n.len + fli_356); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_357 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_357); n.len = (uint8_t)(n.len + fli_357); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_359 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_359); n.len = (uint8_t)(n.len + fli_359); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_360 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_360); n.len = (uint8_t)(n.len + fli_360); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12777,91 +13036,91 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_384 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_384); n.len = (uint8_t)(n.len + fli_384); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_385 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_385); n.len = (uint8_t)(n.len + fli_385); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_387 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_387); n.len = (uint8_t)(n.len + fli_387); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_388 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_388); n.len = (uint8_t)(n.len + fli_388); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_391 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_391); n.len = (uint8_t)(n.len + fli_391); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_392 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_392); n.len = (uint8_t)(n.len + fli_392); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_395 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_395); n.len = (uint8_t)(n.len + fli_395); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_396 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_396); n.len = (uint8_t)(n.len + fli_396); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_398 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_398); n.len = (uint8_t)(n.len + fli_398); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_399 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_399); n.len = (uint8_t)(n.len + fli_399); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 98u) {
 #line 104 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_405 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_405); n.len = (uint8_t)(n.len + fli_405); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_404 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_404); n.len = (uint8_t)(n.len + fli_404); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_408 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_408); n.len = (uint8_t)(n.len + fli_408); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_407 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_407); n.len = (uint8_t)(n.len + fli_407); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 100u) {
 #line 106 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_412 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_412); n.len = (uint8_t)(n.len + fli_412); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_411 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_411); n.len = (uint8_t)(n.len + fli_411); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_416 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_416); n.len = (uint8_t)(n.len + fli_416); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 102u) {
 #line 108 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_419); n.len = (uint8_t)(n.len + fli_419); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_418 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_418); n.len = (uint8_t)(n.len + fli_418); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 103u) {
 #line 109 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_424 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_424); n.len = (uint8_t)(n.len + fli_424); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_425 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_425); n.len = (uint8_t)(n.len + fli_425); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_427 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_427); n.len = (uint8_t)(n.len + fli_427); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_428); n.len = (uint8_t)(n.len + fli_428); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 105u) {
 #line 111 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_431 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_431); n.len = (uint8_t)(n.len + fli_431); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_432 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_432); n.len = (uint8_t)(n.len + fli_432); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_435 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_435); n.len = (uint8_t)(n.len + fli_435); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_436); n.len = (uint8_t)(n.len + fli_436); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_438 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_438); n.len = (uint8_t)(n.len + fli_438); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_439); n.len = (uint8_t)(n.len + fli_439); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12897,103 +13156,103 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_463); n.len = (uint8_t)(n.len + fli_463); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_464 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_464); n.len = (uint8_t)(n.len + fli_464); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_466 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_466); n.len = (uint8_t)(n.len + fli_466); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_467 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_467); n.len = (uint8_t)(n.len + fli_467); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_470 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_470); n.len = (uint8_t)(n.len + fli_470); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_471 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_471); n.len = (uint8_t)(n.len + fli_471); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_474 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_474); n.len = (uint8_t)(n.len + fli_474); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_477 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_477); n.len = (uint8_t)(n.len + fli_477); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_478 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_478); n.len = (uint8_t)(n.len + fli_478); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 118u) {
 #line 124 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_485 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_485); n.len = (uint8_t)(n.len + fli_485); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_483 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_483); n.len = (uint8_t)(n.len + fli_483); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 119u) {
 #line 125 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_488 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_488); n.len = (uint8_t)(n.len + fli_488); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_487 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_487); n.len = (uint8_t)(n.len + fli_487); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_492 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_492); n.len = (uint8_t)(n.len + fli_492); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_490 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_490); n.len = (uint8_t)(n.len + fli_490); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 121u) {
 #line 127 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_496 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_496); n.len = (uint8_t)(n.len + fli_496); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_494 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_494); n.len = (uint8_t)(n.len + fli_494); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 122u) {
 #line 128 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_499 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_499); n.len = (uint8_t)(n.len + fli_499); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_498); n.len = (uint8_t)(n.len + fli_498); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 123u) {
 #line 129 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_504 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_504); n.len = (uint8_t)(n.len + fli_504); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_501 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_501); n.len = (uint8_t)(n.len + fli_501); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 124u) {
 #line 130 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_507 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_507); n.len = (uint8_t)(n.len + fli_507); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_509 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_509); n.len = (uint8_t)(n.len + fli_509); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 125u) {
 #line 131 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_511 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_511); n.len = (uint8_t)(n.len + fli_511); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_512 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_512); n.len = (uint8_t)(n.len + fli_512); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 126u) {
 #line 132 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_515 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_515); n.len = (uint8_t)(n.len + fli_515); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_516 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_516); n.len = (uint8_t)(n.len + fli_516); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 127u) {
 #line 133 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_518 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_518); n.len = (uint8_t)(n.len + fli_518); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_520 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_520); n.len = (uint8_t)(n.len + fli_520); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 128u) {
 #line 134 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_524 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_524); n.len = (uint8_t)(n.len + fli_524); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_523 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_523); n.len = (uint8_t)(n.len + fli_523); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 129u) {
 #line 135 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_527 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_527); n.len = (uint8_t)(n.len + fli_527); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_528 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_528); n.len = (uint8_t)(n.len + fli_528); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13011,43 +13270,43 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 132u) {
 #line 138 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_538 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_538); n.len = (uint8_t)(n.len + fli_538); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_539 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_539); n.len = (uint8_t)(n.len + fli_539); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 133u) {
 #line 139 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_543 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_543); n.len = (uint8_t)(n.len + fli_543); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_542 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_542); n.len = (uint8_t)(n.len + fli_542); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 134u) {
 #line 140 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_546 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_546); n.len = (uint8_t)(n.len + fli_546); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_548 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_548); n.len = (uint8_t)(n.len + fli_548); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 135u) {
 #line 141 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_550 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_550); n.len = (uint8_t)(n.len + fli_550); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_551 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_551); n.len = (uint8_t)(n.len + fli_551); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 136u) {
 #line 142 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_554 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_554); n.len = (uint8_t)(n.len + fli_554); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_555 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_555); n.len = (uint8_t)(n.len + fli_555); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 137u) {
 #line 143 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_557 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_557); n.len = (uint8_t)(n.len + fli_557); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_559); n.len = (uint8_t)(n.len + fli_559); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 138u) {
 #line 144 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_564 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_564); n.len = (uint8_t)(n.len + fli_564); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_562 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_562); n.len = (uint8_t)(n.len + fli_562); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13065,7 +13324,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 141u) {
 #line 147 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_575 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_575); n.len = (uint8_t)(n.len + fli_575); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_574 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_574); n.len = (uint8_t)(n.len + fli_574); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13077,31 +13336,31 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 143u) {
 #line 149 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_583 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_583); n.len = (uint8_t)(n.len + fli_583); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_582 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_582); n.len = (uint8_t)(n.len + fli_582); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 144u) {
 #line 150 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_586 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_586); n.len = (uint8_t)(n.len + fli_586); }
+        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_585 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_585); n.len = (uint8_t)(n.len + fli_585); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 145u) {
 #line 151 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_590 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_590); n.len = (uint8_t)(n.len + fli_590); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_592 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_592); n.len = (uint8_t)(n.len + fli_592); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 146u) {
 #line 152 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_594 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_594); n.len = (uint8_t)(n.len + fli_594); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_595 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_595); n.len = (uint8_t)(n.len + fli_595); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 147u) {
 #line 153 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_597 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_597); n.len = (uint8_t)(n.len + fli_597); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_599 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_599); n.len = (uint8_t)(n.len + fli_599); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13119,7 +13378,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 150u) {
 #line 156 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_610 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_610); n.len = (uint8_t)(n.len + fli_610); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_611 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_611); n.len = (uint8_t)(n.len + fli_611); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13131,90 +13390,149 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 152u) {
 #line 158 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_617 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_617); n.len = (uint8_t)(n.len + fli_617); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_618 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_618); n.len = (uint8_t)(n.len + fli_618); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 153u) {
 #line 159 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_622 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_622); n.len = (uint8_t)(n.len + fli_622); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_622 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_622); n.len = (uint8_t)(n.len + fli_622); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 154u) {
 #line 160 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_625 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_625); n.len = (uint8_t)(n.len + fli_625); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_625 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_625); n.len = (uint8_t)(n.len + fli_625); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 155u) {
 #line 161 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_629 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_629); n.len = (uint8_t)(n.len + fli_629); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_631 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_631); n.len = (uint8_t)(n.len + fli_631); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 156u) {
 #line 162 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_633 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_633); n.len = (uint8_t)(n.len + fli_633); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_634 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"bzmpop", fli_634); n.len = (uint8_t)(n.len + fli_634); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 157u) {
 #line 163 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_636 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_636); n.len = (uint8_t)(n.len + fli_636); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_638 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_638); n.len = (uint8_t)(n.len + fli_638); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 158u) {
+#line 164 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_642 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_642); n.len = (uint8_t)(n.len + fli_642); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 159u) {
+#line 165 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_645 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_645); n.len = (uint8_t)(n.len + fli_645); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 160u) {
+#line 166 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_650 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_650); n.len = (uint8_t)(n.len + fli_650); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 161u) {
+#line 167 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_654 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_654); n.len = (uint8_t)(n.len + fli_654); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 162u) {
+#line 168 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_657 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_657); n.len = (uint8_t)(n.len + fli_657); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 163u) {
+#line 169 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_661 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_661); n.len = (uint8_t)(n.len + fli_661); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 164u) {
+#line 170 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_665 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_665); n.len = (uint8_t)(n.len + fli_665); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 165u) {
+#line 171 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_668 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_668); n.len = (uint8_t)(n.len + fli_668); }
     }
     after_5:;
-#line 166 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_638 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_638); result->len = (uint8_t)fli_638; }
-#line 13170 "serve.c"
+#line 174 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_670 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_670); result->len = (uint8_t)fli_670; }
+#line 13477 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
+    uint32_t tmp_2;
+    bool tmp_3;
     (void)c;
-#line 416 "monitor/serve/clean/table.fl"
-    tmp = (c->keys == 7);
-#line 13179 "serve.c"
+#line 448 "monitor/serve/clean/table.fl"
+    tmp_3 = (c->keys == 7);
+#line 448 "monitor/serve/clean/table.fl"
+    if (!(tmp_3)) {
+#line 448 "monitor/serve/clean/table.fl"
+        tmp_2 = fl_serve_table_counted_at(c);
+#line 448 "monitor/serve/clean/table.fl"
+        tmp_3 = (tmp_2 > 0u);
+    }
+#line 448 "monitor/serve/clean/table.fl"
+    tmp = tmp_3;
+#line 13497 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 406 "monitor/serve/clean/table.fl"
+#line 438 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 407 "monitor/serve/clean/table.fl"
+#line 439 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 408 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 409 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 410 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 405 "monitor/serve/clean/table.fl"
+#line 437 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 411 "monitor/serve/clean/table.fl"
+#line 443 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 412 "monitor/serve/clean/table.fl"
+#line 444 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13222,7 +13540,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13226 "serve.c"
+#line 13544 "serve.c"
     return;
 }
 
@@ -13320,38 +13638,54 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13324 "serve.c"
+#line 13642 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_cluster_number_of_keys(const struct fl_serve_table_Command *c, uint32_t count, uint32_t *result) {
-    uint32_t tmp;
-    uint32_t n;
+static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, const struct fl_serve_table_Command *c, uint32_t count, struct fl_serve_cluster_Keys *result) {
+    struct fl_serve_cluster_Keys k;
+    uint32_t at_;
     uint32_t i;
-    bool tmp_2;
+    struct fl_serve_text_Piece w;
+    uint32_t tmp_2;
+    bool tmp_3;
+    (void)input;
+    (void)f_;
+    (void)first;
     (void)c;
     (void)count;
-#line 140 "monitor/serve/clean/cluster.fl"
-    n = 0u;
-#line 141 "monitor/serve/clean/cluster.fl"
+#line 142 "monitor/serve/clean/cluster.fl"
+    k.n = 0; k.many = 0;
+#line 143 "monitor/serve/clean/cluster.fl"
+    at_ = first;
+#line 144 "monitor/serve/clean/cluster.fl"
     i = 1u;
     for (;;) {
-#line 141 "monitor/serve/clean/cluster.fl"
+#line 144 "monitor/serve/clean/cluster.fl"
         if (!(i < count)) { break; }
-#line 142 "monitor/serve/clean/cluster.fl"
-        tmp_2 = fl_serve_table_is_key(c, i, count);
-#line 142 "monitor/serve/clean/cluster.fl"
-        if (tmp_2) {
-#line 142 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
+#line 145 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &w))) { FLI_TRAPPED(); return false; }
+#line 146 "monitor/serve/clean/cluster.fl"
+        tmp_2 = fl_serve_table_counted_at(c);
+#line 146 "monitor/serve/clean/cluster.fl"
+        if (i == tmp_2) {
+#line 146 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } { uint32_t fli_17; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}, &fli_17))) { FLI_TRAPPED(); return false; } k.many = fli_17; }
         }
-#line 142 "monitor/serve/clean/cluster.fl"
+#line 147 "monitor/serve/clean/cluster.fl"
+        tmp_3 = fl_serve_table_is_key(c, i, count, k.many);
+#line 147 "monitor/serve/clean/cluster.fl"
+        if (tmp_3) {
+#line 147 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(k.n > 4294967294u)) { FLI_TRAPPED(); return false; } k.n = (k.n + 1u);
+        }
+#line 147 "monitor/serve/clean/cluster.fl"
         i = (i + 1u);
     }
-#line 144 "monitor/serve/clean/cluster.fl"
-    tmp = n;
-#line 13354 "serve.c"
-    { *result = tmp; return true; }
+#line 149 "monitor/serve/clean/cluster.fl"
+    (*result) = k;
+#line 13688 "serve.c"
+    return true;
 }
 
 static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -13359,7 +13693,6 @@ static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f
     struct fl_serve_bytes16 tmp_2;
     struct fl_serve_option_table_Command tmp_3;
     bool tmp_4;
-    uint32_t n;
     struct fl_serve_text_Piece k;
     bool tmp_6;
     (void)r; (void)q;
@@ -13372,78 +13705,78 @@ static unsigned fl_serve_cluster_keys_of_step(struct fl_serve_cluster_keys_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 152 "monitor/serve/clean/cluster.fl"
+#line 157 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/cluster.fl"
+#line 157 "monitor/serve/clean/cluster.fl"
     fl_serve_table_command((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, &tmp_3);
-#line 152 "monitor/serve/clean/cluster.fl"
+#line 157 "monitor/serve/clean/cluster.fl"
     if (tmp_3.tag == 1) {
-#line 153 "monitor/serve/clean/cluster.fl"
+#line 158 "monitor/serve/clean/cluster.fl"
         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_3.u.some;
     } else {
-#line 155 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid command specified", 30u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/cluster.fl"
-        tmp = true;
-        goto done;
-    }
-#line 159 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_fits(&f->c, (f->f_.count - 2u));
-#line 159 "monitor/serve/clean/cluster.fl"
-    if (!(tmp_4)) {
 #line 160 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid number of arguments specified for command", 54u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid command specified", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 161 "monitor/serve/clean/cluster.fl"
         tmp = true;
         goto done;
     }
-#line 163 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys(&f->c, (f->f_.count - 2u), &n))) { FLI_TRAPPED(); goto trap; }
 #line 164 "monitor/serve/clean/cluster.fl"
-    if (n == 0u) {
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_fits(&f->c, (f->f_.count - 2u));
+#line 164 "monitor/serve/clean/cluster.fl"
+    if (!(tmp_4)) {
 #line 165 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The command has no key arguments", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Invalid number of arguments specified for command", 54u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 166 "monitor/serve/clean/cluster.fl"
         tmp = true;
         goto done;
     }
 #line 168 "monitor/serve/clean/cluster.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(n, out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_cluster_Keys fli_21; if (FLI_UNLIKELY(!fl_serve_cluster_number_of_keys((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->w.rest, &f->c, (f->f_.count - 2u), &fli_21))) { FLI_TRAPPED(); goto trap; } f->keys = fli_21; }
 #line 169 "monitor/serve/clean/cluster.fl"
+    if (f->keys.n == 0u) {
+#line 170 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR The command has no key arguments", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/cluster.fl"
+        tmp = true;
+        goto done;
+    }
+#line 173 "monitor/serve/clean/cluster.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->keys.n, out))) { FLI_TRAPPED(); goto trap; }
+#line 174 "monitor/serve/clean/cluster.fl"
     f->at_ = f->w.rest;
-#line 170 "monitor/serve/clean/cluster.fl"
+#line 175 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->tmp_5 = (f->f_.count - 2u);
-#line 170 "monitor/serve/clean/cluster.fl"
+#line 175 "monitor/serve/clean/cluster.fl"
     f->i = 1u;
-#line 170 "monitor/serve/clean/cluster.fl"
+#line 175 "monitor/serve/clean/cluster.fl"
     f->at = 2;
     for (;;) {
-#line 170 "monitor/serve/clean/cluster.fl"
+#line 175 "monitor/serve/clean/cluster.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_5))) { break; }
-#line 171 "monitor/serve/clean/cluster.fl"
-        { uint32_t fli_38 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_38, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_38; }
-#line 172 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_is_key(&f->c, f->i, (f->f_.count - 2u));
-#line 172 "monitor/serve/clean/cluster.fl"
+#line 176 "monitor/serve/clean/cluster.fl"
+        { uint32_t fli_39 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_39, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_39; }
+#line 177 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } tmp_4 = fl_serve_table_is_key(&f->c, f->i, (f->f_.count - 2u), f->keys.many);
+#line 177 "monitor/serve/clean/cluster.fl"
         if (tmp_4) {
-#line 173 "monitor/serve/clean/cluster.fl"
+#line 178 "monitor/serve/clean/cluster.fl"
             f->callee_1.k = k; f->callee_1.at = 1;
 at_2:;
-#line 173 "monitor/serve/clean/cluster.fl"
-            { const unsigned fli_43 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_43; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 173 "monitor/serve/clean/cluster.fl"
+#line 178 "monitor/serve/clean/cluster.fl"
+            { const unsigned fli_44 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_44; } } tmp_6 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 178 "monitor/serve/clean/cluster.fl"
             if (!(tmp_6)) {
-#line 173 "monitor/serve/clean/cluster.fl"
+#line 178 "monitor/serve/clean/cluster.fl"
                 tmp = false;
                 goto done;
             }
         }
-#line 172 "monitor/serve/clean/cluster.fl"
+#line 177 "monitor/serve/clean/cluster.fl"
         f->i = (f->i + 1u);
     }
-#line 176 "monitor/serve/clean/cluster.fl"
+#line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13447 "serve.c"
+#line 13780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13473,131 +13806,131 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 183 "monitor/serve/clean/cluster.fl"
+#line 188 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/cluster.fl"
+#line 189 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
-#line 185 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(158u, out))) { FLI_TRAPPED(); goto trap; }
-#line 186 "monitor/serve/clean/cluster.fl"
+#line 190 "monitor/serve/clean/cluster.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(166u, out))) { FLI_TRAPPED(); goto trap; }
+#line 191 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
-#line 186 "monitor/serve/clean/cluster.fl"
+#line 191 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
-#line 186 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 158u))) { break; }
-#line 187 "monitor/serve/clean/cluster.fl"
+#line 191 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!(f->i < 166u))) { break; }
+#line 192 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
-#line 188 "monitor/serve/clean/cluster.fl"
+#line 193 "monitor/serve/clean/cluster.fl"
             fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
-#line 188 "monitor/serve/clean/cluster.fl"
+#line 193 "monitor/serve/clean/cluster.fl"
             if (tmp_2.tag == 1) {
-#line 189 "monitor/serve/clean/cluster.fl"
+#line 194 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 190 "monitor/serve/clean/cluster.fl"
+#line 195 "monitor/serve/clean/cluster.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 192 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
             f->callee_1.at = 1;
 at_2:;
-#line 192 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
             { const unsigned fli_21 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_21; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 192 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
             if (!(tmp_3)) {
-#line 192 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
                 tmp = false;
                 goto done;
             }
-#line 192 "monitor/serve/clean/cluster.fl"
+#line 197 "monitor/serve/clean/cluster.fl"
             f->i = (f->i + 1u);
         }
     } else {
-#line 194 "monitor/serve/clean/cluster.fl"
+#line 199 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
-#line 195 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(158), out))) { FLI_TRAPPED(); goto trap; }
+#line 200 "monitor/serve/clean/cluster.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(166), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 196 "monitor/serve/clean/cluster.fl"
+#line 201 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
-#line 197 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(158u, out))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/cluster.fl"
+#line 202 "monitor/serve/clean/cluster.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(166u, out))) { FLI_TRAPPED(); goto trap; }
+#line 203 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
-#line 198 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 158u)) { break; }
-#line 198 "monitor/serve/clean/cluster.fl"
+#line 203 "monitor/serve/clean/cluster.fl"
+                    if (!(i_2 < 166u)) { break; }
+#line 203 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/cluster.fl"
+#line 203 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 198 "monitor/serve/clean/cluster.fl"
+#line 203 "monitor/serve/clean/cluster.fl"
                     i_2 = (i_2 + 1u);
                 }
             } else {
-#line 199 "monitor/serve/clean/cluster.fl"
+#line 204 "monitor/serve/clean/cluster.fl"
                 if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u)) {
-#line 200 "monitor/serve/clean/cluster.fl"
+#line 205 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 201 "monitor/serve/clean/cluster.fl"
+#line 206 "monitor/serve/clean/cluster.fl"
                     f->at_ = f->w.behind_second;
-#line 202 "monitor/serve/clean/cluster.fl"
+#line 207 "monitor/serve/clean/cluster.fl"
                     f->tmp_4 = f->f_.count;
-#line 202 "monitor/serve/clean/cluster.fl"
+#line 207 "monitor/serve/clean/cluster.fl"
                     f->i_3 = 2u;
-#line 202 "monitor/serve/clean/cluster.fl"
+#line 207 "monitor/serve/clean/cluster.fl"
                     f->at = 3;
                     for (;;) {
-#line 202 "monitor/serve/clean/cluster.fl"
+#line 207 "monitor/serve/clean/cluster.fl"
                         if (FLI_UNLIKELY(!(f->i_3 < f->tmp_4))) { break; }
-#line 203 "monitor/serve/clean/cluster.fl"
+#line 208 "monitor/serve/clean/cluster.fl"
                         { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
-#line 204 "monitor/serve/clean/cluster.fl"
+#line 209 "monitor/serve/clean/cluster.fl"
                         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &name_2))) { FLI_TRAPPED(); goto trap; }
-#line 205 "monitor/serve/clean/cluster.fl"
+#line 210 "monitor/serve/clean/cluster.fl"
                         fl_serve_table_command((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2);
-#line 205 "monitor/serve/clean/cluster.fl"
+#line 210 "monitor/serve/clean/cluster.fl"
                         if (tmp_2.tag == 1) {
-#line 206 "monitor/serve/clean/cluster.fl"
+#line 211 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_about((struct fl_serve_view){name_2.data, (uint32_t)name_2.len}, &tmp_2.u.some, out))) { FLI_TRAPPED(); goto trap; }
                         } else {
-#line 207 "monitor/serve/clean/cluster.fl"
+#line 212 "monitor/serve/clean/cluster.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 209 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                         f->callee_1.at = 1;
 at_3:;
-#line 209 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                         { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_57; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 209 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                         if (!(tmp_3)) {
-#line 209 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                             tmp = false;
                             goto done;
                         }
-#line 209 "monitor/serve/clean/cluster.fl"
+#line 214 "monitor/serve/clean/cluster.fl"
                         f->i_3 = (f->i_3 + 1u);
                     }
                 } else {
-#line 211 "monitor/serve/clean/cluster.fl"
+#line 216 "monitor/serve/clean/cluster.fl"
                     if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)) {
-#line 212 "monitor/serve/clean/cluster.fl"
+#line 217 "monitor/serve/clean/cluster.fl"
                         f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
 at_4:;
-#line 212 "monitor/serve/clean/cluster.fl"
+#line 217 "monitor/serve/clean/cluster.fl"
                         { const unsigned fli_63 = fl_serve_cluster_keys_of_step(&f->callee_3, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_63; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_keys_of;
                         goto done;
                     } else {
-#line 214 "monitor/serve/clean/cluster.fl"
+#line 219 "monitor/serve/clean/cluster.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_map_of(0, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
     }
-#line 216 "monitor/serve/clean/cluster.fl"
+#line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13601 "serve.c"
+#line 13934 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13632,7 +13965,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13636 "serve.c"
+#line 13969 "serve.c"
     return true;
 }
 
@@ -13900,7 +14233,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 13904 "serve.c"
+#line 14237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13930,7 +14263,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 84 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 13934 "serve.c"
+#line 14267 "serve.c"
     return true;
 }
 
@@ -13965,7 +14298,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 101 "monitor/serve/clean/items.fl"
     { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 13969 "serve.c"
+#line 14302 "serve.c"
     return true;
 }
 
@@ -14006,8 +14339,43 @@ static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_
     }
 #line 107 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14010 "serve.c"
+#line 14343 "serve.c"
     return true;
+}
+
+static unsigned fl_serve_zsets_tell_step(struct fl_serve_zsets_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_bytes32 digits;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 68 "monitor/serve/clean/zsets.fl"
+    q->scores_print.score = f->score; q->scores_print.whole = false; f->at = 2; return FL_SERVE_ASKS_scores_print;
+at_2:;
+#line 68 "monitor/serve/clean/zsets.fl"
+    FLI_CHECK(r.scores_print != 0 && fli_valid_fl_serve_bytes32(r.scores_print), "the answer to scores_print is no value of its type");
+#line 68 "monitor/serve/clean/zsets.fl"
+    fli_copy(digits.data, r.scores_print->data, r.scores_print->len); digits.len = r.scores_print->len;
+#line 69 "monitor/serve/clean/zsets.fl"
+    if (f->resp3) {
+#line 70 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 44; out->len = (uint16_t)(out->len + 1u);
+#line 71 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 72 "monitor/serve/clean/zsets.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 14375 "serve.c"
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -14015,21 +14383,21 @@ static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl
     struct fl_serve_option_u64 tmp_2;
     uint64_t given;
     uint64_t tmp_3;
+    struct fl_serve_bytes16 what;
     struct fl_serve_bytes16 tmp_4;
     bool tmp_5;
+    bool tmp_6;
     struct fl_serve_items_Box b;
     uint32_t k;
     struct fl_serve_items_Item x;
     uint32_t k_2;
-    uint32_t tmp_6;
+    uint32_t tmp_7;
     uint32_t j;
-    struct fl_serve_items_Item tmp_7;
+    struct fl_serve_items_Item tmp_8;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
-    if (FLI_LIKELY(f->at == 6)) { goto at_6; }
-    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
@@ -14037,6 +14405,9 @@ static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl
     case 4: goto at_4;
     case 5: goto at_5;
     case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
 #line 86 "monitor/serve/clean/draws.fl"
@@ -14062,179 +14433,238 @@ static unsigned fl_serve_draws_draw_step(struct fl_serve_draws_draw *f, union fl
         f->n = tmp_3;
     }
 #line 96 "monitor/serve/clean/draws.fl"
-    f->both = (f->f_.count == 4u);
+    f->both = (f->f_.count >= 4u);
 #line 97 "monitor/serve/clean/draws.fl"
-    tmp_5 = f->both;
-#line 97 "monitor/serve/clean/draws.fl"
-    if (tmp_5) {
-#line 97 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 97 "monitor/serve/clean/draws.fl"
-        tmp_5 = !fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"withvalues", 10u);
-    }
-#line 97 "monitor/serve/clean/draws.fl"
-    if (tmp_5) {
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
 #line 98 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+    tmp_6 = f->both;
+#line 98 "monitor/serve/clean/draws.fl"
+    if (tmp_6) {
+#line 98 "monitor/serve/clean/draws.fl"
+        tmp_5 = (f->f_.count > 4u);
+#line 98 "monitor/serve/clean/draws.fl"
+        if (!(tmp_5)) {
+#line 98 "monitor/serve/clean/draws.fl"
+            if (f->type == 4) {
+#line 98 "monitor/serve/clean/draws.fl"
+                { const uint32_t fli_28 = 10u; fli_copy(tmp_4.data, (const uint8_t *)"withscores", fli_28); tmp_4.len = (uint8_t)fli_28; }
+            } else {
+#line 98 "monitor/serve/clean/draws.fl"
+                { const uint32_t fli_30 = 10u; fli_copy(tmp_4.data, (const uint8_t *)"withvalues", fli_30); tmp_4.len = (uint8_t)fli_30; }
+            }
+#line 98 "monitor/serve/clean/draws.fl"
+            tmp_5 = !fli_equal(what.data, (uint32_t)what.len, tmp_4.data, (uint32_t)tmp_4.len);
+        }
+#line 98 "monitor/serve/clean/draws.fl"
+        tmp_6 = tmp_5;
+    }
+#line 98 "monitor/serve/clean/draws.fl"
+    if (tmp_6) {
 #line 99 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 100 "monitor/serve/clean/draws.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/draws.fl"
+#line 102 "monitor/serve/clean/draws.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = f->type; f->callee_1.at = 1;
 at_2:;
-#line 101 "monitor/serve/clean/draws.fl"
-    { const unsigned fli_30 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_30; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 102 "monitor/serve/clean/draws.fl"
-    if (b.status != 0) {
+    { const unsigned fli_39 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_39; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 103 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (b.status != 0) {
 #line 104 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/draws.fl"
         tmp = true;
         goto done;
-    }
-#line 106 "monitor/serve/clean/draws.fl"
-    if (f->type == 1) {
-#line 106 "monitor/serve/clean/draws.fl"
-        f->step = 2u;
-    } else {
-#line 106 "monitor/serve/clean/draws.fl"
-        f->step = 1u;
     }
 #line 107 "monitor/serve/clean/draws.fl"
-    if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } f->names = (b.count / f->step);
+    if (f->type == 1) {
+#line 107 "monitor/serve/clean/draws.fl"
+        f->step = 2u;
+    } else {
+#line 107 "monitor/serve/clean/draws.fl"
+        f->step = 1u;
+    }
 #line 108 "monitor/serve/clean/draws.fl"
-    f->repeats = (f->n >= UINT64_C(9223372036854775808));
+    if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } f->names = (b.count / f->step);
 #line 109 "monitor/serve/clean/draws.fl"
-    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
+    f->repeats = (f->n >= UINT64_C(9223372036854775808));
 #line 110 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->repeats && ((UINT64_C(0) - f->n) > UINT64_C(10000))) {
 #line 111 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range", 26u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/draws.fl"
         tmp = true;
         goto done;
     }
-#line 113 "monitor/serve/clean/draws.fl"
-    if (f->f_.count == 2u) {
 #line 114 "monitor/serve/clean/draws.fl"
-        if (f->names == 0u) {
+    if (f->f_.count == 2u) {
 #line 115 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        if (f->names == 0u) {
 #line 116 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 117 "monitor/serve/clean/draws.fl"
             tmp = true;
             goto done;
         }
-#line 118 "monitor/serve/clean/draws.fl"
+#line 119 "monitor/serve/clean/draws.fl"
         q->records_random.below = f->names; f->at = 3; return FL_SERVE_ASKS_records_random;
 at_3:;
-#line 118 "monitor/serve/clean/draws.fl"
-        k = r.records_random;
 #line 119 "monitor/serve/clean/draws.fl"
+        k = r.records_random;
+#line 120 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k % f->names)), &x))) { FLI_TRAPPED(); goto trap; }
-#line 120 "monitor/serve/clean/draws.fl"
-        f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
+#line 121 "monitor/serve/clean/draws.fl"
+        if (f->type == 4) {
+#line 121 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(x.lo > 4294967287u)) { FLI_TRAPPED(); goto trap; } f->left = (x.lo + 8u);
+        } else {
+#line 121 "monitor/serve/clean/draws.fl"
+            f->left = x.lo;
+        }
+#line 121 "monitor/serve/clean/draws.fl"
+        f->callee_2.lo = f->left; f->callee_2.hi = x.hi; f->callee_2.at = 1;
 at_4:;
-#line 120 "monitor/serve/clean/draws.fl"
-        { const unsigned fli_66 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_66; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 121 "monitor/serve/clean/draws.fl"
+        { const unsigned fli_80 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_80 != FL_SERVE_DONE) { if (fli_80 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_80; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
         goto done;
     }
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
     if (f->repeats) {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY((UINT64_C(0) - f->n) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->left = (uint32_t)(UINT64_C(0) - f->n);
     } else {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
         if (f->n > (uint64_t)f->names) {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
             f->left = f->names;
         } else {
-#line 122 "monitor/serve/clean/draws.fl"
+#line 123 "monitor/serve/clean/draws.fl"
             f->left = (uint32_t)f->n;
         }
     }
-#line 123 "monitor/serve/clean/draws.fl"
+#line 124 "monitor/serve/clean/draws.fl"
     if (f->names == 0u) {
-#line 123 "monitor/serve/clean/draws.fl"
+#line 124 "monitor/serve/clean/draws.fl"
         f->left = 0u;
     }
-#line 124 "monitor/serve/clean/draws.fl"
+#line 125 "monitor/serve/clean/draws.fl"
     if (f->both && !f->f_.resp3) {
-#line 124 "monitor/serve/clean/draws.fl"
+#line 125 "monitor/serve/clean/draws.fl"
         if (FLI_UNLIKELY(f->left > 2147483647u)) { FLI_TRAPPED(); goto trap; } k_2 = (2u * f->left);
     } else {
-#line 124 "monitor/serve/clean/draws.fl"
+#line 125 "monitor/serve/clean/draws.fl"
         k_2 = f->left;
     }
-#line 124 "monitor/serve/clean/draws.fl"
+#line 125 "monitor/serve/clean/draws.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 126 "monitor/serve/clean/draws.fl"
-    { struct fl_serve_bytes1026 fli_85; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_85))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_85.data, fli_85.len); f->p.len = fli_85.len; }
 #line 127 "monitor/serve/clean/draws.fl"
-    { struct fl_serve_items_Item fli_87; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_87))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_87; }
+    { struct fl_serve_bytes1026 fli_99; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_99))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_99.data, fli_99.len); f->p.len = fli_99.len; }
 #line 128 "monitor/serve/clean/draws.fl"
+    { struct fl_serve_items_Item fli_101; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_101))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_101; }
+#line 129 "monitor/serve/clean/draws.fl"
     f->rest = f->names;
     for (;;) {
-#line 129 "monitor/serve/clean/draws.fl"
-        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
 #line 130 "monitor/serve/clean/draws.fl"
+        if (FLI_UNLIKELY(!((f->left > 0u) && (f->rest > 0u)))) { break; }
+#line 131 "monitor/serve/clean/draws.fl"
         q->records_random.below = f->rest; f->at = 5; return FL_SERVE_ASKS_records_random;
 at_5:;
-#line 130 "monitor/serve/clean/draws.fl"
+#line 131 "monitor/serve/clean/draws.fl"
         k_2 = r.records_random;
-#line 131 "monitor/serve/clean/draws.fl"
-        if (f->repeats) {
-#line 131 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_98; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_98))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_98; }
-        }
 #line 132 "monitor/serve/clean/draws.fl"
-        if (f->repeats || (k_2 < f->left)) {
+        if (f->repeats) {
+#line 132 "monitor/serve/clean/draws.fl"
+            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_112; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_112))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_112; }
+        }
 #line 133 "monitor/serve/clean/draws.fl"
+        if (f->repeats || (k_2 < f->left)) {
+#line 134 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 134 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
             if (f->both && f->f_.resp3) {
-#line 134 "monitor/serve/clean/draws.fl"
+#line 135 "monitor/serve/clean/draws.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
             }
-#line 135 "monitor/serve/clean/draws.fl"
-            if (f->both) {
-#line 135 "monitor/serve/clean/draws.fl"
-                tmp_6 = 2u;
-            } else {
-#line 135 "monitor/serve/clean/draws.fl"
-                tmp_6 = 1u;
-            }
-#line 135 "monitor/serve/clean/draws.fl"
-            f->callee_3.at_ = f->x_2.at; f->callee_3.count = tmp_6; f->callee_3.step = 1u; f->callee_3.at = 1;
+#line 136 "monitor/serve/clean/draws.fl"
+            if (f->type == 4) {
+#line 137 "monitor/serve/clean/draws.fl"
+                { struct fl_serve_zsets_Member fli_124; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &f->x_2, &fli_124))) { FLI_TRAPPED(); goto trap; } f->m = fli_124; }
+#line 138 "monitor/serve/clean/draws.fl"
+                f->callee_2.lo = f->m.lo; f->callee_2.hi = f->m.hi; f->callee_2.at = 1;
 at_6:;
-#line 135 "monitor/serve/clean/draws.fl"
-            { const unsigned fli_113 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_113; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 135 "monitor/serve/clean/draws.fl"
-            if (!(tmp_5)) {
-#line 135 "monitor/serve/clean/draws.fl"
-                tmp = false;
-                goto done;
+#line 138 "monitor/serve/clean/draws.fl"
+                { const unsigned fli_127 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_127 != FL_SERVE_DONE) { if (fli_127 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_127; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 138 "monitor/serve/clean/draws.fl"
+                if (!(tmp_5)) {
+#line 138 "monitor/serve/clean/draws.fl"
+                    tmp = false;
+                    goto done;
+                }
+#line 139 "monitor/serve/clean/draws.fl"
+                if (f->both) {
+#line 139 "monitor/serve/clean/draws.fl"
+                    f->callee_4.score = f->m.score; f->callee_4.resp3 = f->f_.resp3; f->callee_4.at = 1;
+at_7:;
+#line 139 "monitor/serve/clean/draws.fl"
+                    { const unsigned fli_133 = fl_serve_zsets_tell_step(&f->callee_4, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_133; } }
+                }
+#line 140 "monitor/serve/clean/draws.fl"
+                f->callee_5.at = 1;
+at_8:;
+#line 140 "monitor/serve/clean/draws.fl"
+                { const unsigned fli_136 = fl_serve_answers_make_room_step(&f->callee_5, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_136; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 140 "monitor/serve/clean/draws.fl"
+                if (!(tmp_5)) {
+#line 140 "monitor/serve/clean/draws.fl"
+                    tmp = false;
+                    goto done;
+                }
+            } else {
+#line 142 "monitor/serve/clean/draws.fl"
+                if (f->both) {
+#line 142 "monitor/serve/clean/draws.fl"
+                    tmp_7 = 2u;
+                } else {
+#line 142 "monitor/serve/clean/draws.fl"
+                    tmp_7 = 1u;
+                }
+#line 142 "monitor/serve/clean/draws.fl"
+                f->callee_6.at_ = f->x_2.at; f->callee_6.count = tmp_7; f->callee_6.step = 1u; f->callee_6.at = 1;
+at_9:;
+#line 142 "monitor/serve/clean/draws.fl"
+                { const unsigned fli_146 = fl_serve_items_tell_step(&f->callee_6, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_146; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 142 "monitor/serve/clean/draws.fl"
+                if (!(tmp_5)) {
+#line 142 "monitor/serve/clean/draws.fl"
+                    tmp = false;
+                    goto done;
+                }
             }
         }
-#line 137 "monitor/serve/clean/draws.fl"
+#line 145 "monitor/serve/clean/draws.fl"
         if (!(f->repeats)) {
-#line 138 "monitor/serve/clean/draws.fl"
+#line 146 "monitor/serve/clean/draws.fl"
             if (FLI_UNLIKELY(f->rest < 1u)) { FLI_TRAPPED(); goto trap; } f->rest = (f->rest - 1u);
-#line 139 "monitor/serve/clean/draws.fl"
+#line 147 "monitor/serve/clean/draws.fl"
             j = 0u;
             for (;;) {
-#line 139 "monitor/serve/clean/draws.fl"
+#line 147 "monitor/serve/clean/draws.fl"
                 if (!(j < f->step)) { break; }
-#line 139 "monitor/serve/clean/draws.fl"
-                if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_7))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/draws.fl"
-                f->x_2 = tmp_7;
-#line 139 "monitor/serve/clean/draws.fl"
+#line 147 "monitor/serve/clean/draws.fl"
+                if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x_2.hi, &tmp_8))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/draws.fl"
+                f->x_2 = tmp_8;
+#line 147 "monitor/serve/clean/draws.fl"
                 j = (j + 1u);
             }
         }
     }
-#line 142 "monitor/serve/clean/draws.fl"
+#line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14238 "serve.c"
+#line 14668 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14315,7 +14745,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14319 "serve.c"
+#line 14749 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14354,9 +14784,126 @@ at_3:;
     gone = r.records_delete;
 #line 187 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14358 "serve.c"
+#line 14788 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint8_t tmp;
+    uint32_t tmp_2;
+    struct fl_serve_items_Item tmp_3;
+    uint32_t cut;
+    uint32_t tmp_4;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 38 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 38 "monitor/serve/clean/lists.fl"
+        tmp_2 = f->n;
+    } else {
+#line 38 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->b.count < f->n)) { FLI_TRAPPED(); goto trap; } tmp_2 = (f->b.count - f->n);
+    }
+#line 38 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 38 "monitor/serve/clean/lists.fl"
+    cut = tmp_3.at;
+#line 39 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 39 "monitor/serve/clean/lists.fl"
+        tmp_2 = cut;
+    } else {
+#line 39 "monitor/serve/clean/lists.fl"
+        tmp_2 = 0u;
+    }
+#line 40 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 40 "monitor/serve/clean/lists.fl"
+        tmp_4 = (uint32_t)value.len;
+    } else {
+#line 40 "monitor/serve/clean/lists.fl"
+        tmp_4 = cut;
+    }
+#line 39 "monitor/serve/clean/lists.fl"
+    f->callee_1.key = f->key; f->callee_1.type = 2; f->callee_1.b = f->b; f->callee_1.lo = tmp_2; f->callee_1.hi = tmp_4; f->callee_1.at = 1;
+at_2:;
+#line 39 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 41 "monitor/serve/clean/lists.fl"
+    tmp = status_;
+#line 14847 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_tell_taken_step(struct fl_serve_lists_tell_taken *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Item tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 48 "monitor/serve/clean/lists.fl"
+    if (f->left) {
+#line 48 "monitor/serve/clean/lists.fl"
+        f->callee_1.at_ = 0u; f->callee_1.count = f->n; f->callee_1.step = 1u; f->callee_1.at = 1;
+at_2:;
+#line 48 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_6 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
+        goto done;
+    }
+#line 49 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_bytes1026 fli_9; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_9))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_9.data, fli_9.len); f->p.len = fli_9.len; }
+#line 50 "monitor/serve/clean/lists.fl"
+    f->i = 0u;
+#line 50 "monitor/serve/clean/lists.fl"
+    f->at = 3;
+    for (;;) {
+#line 50 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(f->i < f->n))) { break; }
+#line 51 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->count - 1u) - f->i), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 51 "monitor/serve/clean/lists.fl"
+        f->callee_1.at_ = tmp_2.at; f->callee_1.count = 1u; f->callee_1.step = 1u; f->callee_1.at = 1;
+at_3:;
+#line 51 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_17 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_17; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_items_tell;
+#line 51 "monitor/serve/clean/lists.fl"
+        if (!(tmp_3)) {
+#line 51 "monitor/serve/clean/lists.fl"
+            tmp = false;
+            goto done;
+        }
+#line 51 "monitor/serve/clean/lists.fl"
+        f->i = (f->i + 1u);
+    }
+#line 53 "monitor/serve/clean/lists.fl"
+    tmp = true;
+#line 14905 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -14367,178 +14914,112 @@ static unsigned fl_serve_lists_pop_off_step(struct fl_serve_lists_pop_off *f, un
     struct fl_serve_option_u64 tmp_2;
     uint64_t n;
     uint64_t tmp_3;
-    uint32_t tmp_4;
-    struct fl_serve_items_Item tmp_5;
-    uint32_t cut;
-    uint32_t tmp_6;
     uint8_t status_;
-    bool tmp_7;
     (void)r; (void)q;
     (void)input;
     (void)value;
     (void)out;
-    if (FLI_LIKELY(f->at == 5)) { goto at_5; }
     switch (f->at) {
     case 1: break;
     case 2: goto at_2;
     case 3: goto at_3;
     case 4: goto at_4;
-    case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 39 "monitor/serve/clean/lists.fl"
+#line 61 "monitor/serve/clean/lists.fl"
     f->many = UINT64_C(1);
-#line 40 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
     if (f->f_.count == 3u) {
-#line 41 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 41 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         if (tmp_2.tag == 1) {
-#line 41 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 41 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
             tmp_3 = n;
         } else {
-#line 41 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
             tmp_3 = UINT64_C(9223372036854775808);
         }
-#line 41 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         f->many = tmp_3;
-#line 42 "monitor/serve/clean/lists.fl"
+#line 64 "monitor/serve/clean/lists.fl"
         if (f->many >= UINT64_C(9223372036854775808)) {
-#line 43 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 44 "monitor/serve/clean/lists.fl"
+#line 66 "monitor/serve/clean/lists.fl"
             tmp = true;
             goto done;
         }
     }
-#line 47 "monitor/serve/clean/lists.fl"
+#line 69 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 47 "monitor/serve/clean/lists.fl"
+#line 69 "monitor/serve/clean/lists.fl"
     { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 48 "monitor/serve/clean/lists.fl"
-    if (f->b.status != 0) {
-#line 49 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 50 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 52 "monitor/serve/clean/lists.fl"
-    if (!(f->b.there)) {
-#line 53 "monitor/serve/clean/lists.fl"
-        if ((f->f_.count == 2u) || f->f_.resp3) {
-#line 53 "monitor/serve/clean/lists.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 53 "monitor/serve/clean/lists.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-        }
-#line 54 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 56 "monitor/serve/clean/lists.fl"
-    if (f->many > (uint64_t)f->b.count) {
-#line 56 "monitor/serve/clean/lists.fl"
-        f->n_2 = f->b.count;
-    } else {
-#line 56 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
-    }
-#line 57 "monitor/serve/clean/lists.fl"
-    if (f->n_2 == 0u) {
-#line 58 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
-#line 59 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 61 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 61 "monitor/serve/clean/lists.fl"
-        tmp_4 = f->n_2;
-    } else {
-#line 61 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->b.count < f->n_2)) { FLI_TRAPPED(); goto trap; } tmp_4 = (f->b.count - f->n_2);
-    }
-#line 61 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_4, &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 61 "monitor/serve/clean/lists.fl"
-    cut = tmp_5.at;
-#line 62 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 62 "monitor/serve/clean/lists.fl"
-        tmp_4 = cut;
-    } else {
-#line 62 "monitor/serve/clean/lists.fl"
-        tmp_4 = 0u;
-    }
-#line 63 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 63 "monitor/serve/clean/lists.fl"
-        tmp_6 = (uint32_t)value.len;
-    } else {
-#line 63 "monitor/serve/clean/lists.fl"
-        tmp_6 = cut;
-    }
-#line 62 "monitor/serve/clean/lists.fl"
-    f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.lo = tmp_4; f->callee_2.hi = tmp_6; f->callee_2.at = 1;
-at_3:;
-#line 62 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_66 = fl_serve_items_keep_part_step(&f->callee_2, r, q, input, value, out); if (fli_66 != FL_SERVE_DONE) { if (fli_66 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_66; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 64 "monitor/serve/clean/lists.fl"
-    if (status_ != 0) {
-#line 65 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 66 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 68 "monitor/serve/clean/lists.fl"
-    if (f->f_.count == 3u) {
-#line 68 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
-    }
-#line 69 "monitor/serve/clean/lists.fl"
-    if (f->left) {
-#line 69 "monitor/serve/clean/lists.fl"
-        f->callee_3.at_ = 0u; f->callee_3.count = f->n_2; f->callee_3.step = 1u; f->callee_3.at = 1;
-at_4:;
-#line 69 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_79 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_79; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-        goto done;
-    }
 #line 70 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_bytes1026 fli_82; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_82))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_82.data, fli_82.len); f->p.len = fli_82.len; }
+    if (f->b.status != 0) {
 #line 71 "monitor/serve/clean/lists.fl"
-    f->i = 0u;
-#line 71 "monitor/serve/clean/lists.fl"
-    f->at = 5;
-    for (;;) {
-#line 71 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!(f->i < f->n_2))) { break; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 72 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->b.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->b.count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->b.count - 1u) - f->i), &tmp_5))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/lists.fl"
-        f->callee_3.at_ = tmp_5.at; f->callee_3.count = 1u; f->callee_3.step = 1u; f->callee_3.at = 1;
-at_5:;
-#line 72 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_90 = fl_serve_items_tell_step(&f->callee_3, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_90; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 72 "monitor/serve/clean/lists.fl"
-        if (!(tmp_7)) {
-#line 72 "monitor/serve/clean/lists.fl"
-            tmp = false;
-            goto done;
-        }
-#line 72 "monitor/serve/clean/lists.fl"
-        f->i = (f->i + 1u);
+        tmp = true;
+        goto done;
     }
 #line 74 "monitor/serve/clean/lists.fl"
-    tmp = true;
-#line 14542 "serve.c"
+    if (!(f->b.there)) {
+#line 75 "monitor/serve/clean/lists.fl"
+        if ((f->f_.count == 2u) || f->f_.resp3) {
+#line 75 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 75 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 76 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 78 "monitor/serve/clean/lists.fl"
+    if (f->many > (uint64_t)f->b.count) {
+#line 78 "monitor/serve/clean/lists.fl"
+        f->n_2 = f->b.count;
+    } else {
+#line 78 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
+    }
+#line 79 "monitor/serve/clean/lists.fl"
+    if (f->n_2 == 0u) {
+#line 80 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 83 "monitor/serve/clean/lists.fl"
+    f->callee_2.key = f->w.second; f->callee_2.b = f->b; f->callee_2.n = f->n_2; f->callee_2.left = f->left; f->callee_2.at = 1;
+at_3:;
+#line 83 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_49 = fl_serve_lists_take_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_49; } } status_ = ((const union fli_fl_serve_results *)q)->done_lists_take;
+#line 84 "monitor/serve/clean/lists.fl"
+    if (status_ != 0) {
+#line 85 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 86 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 88 "monitor/serve/clean/lists.fl"
+    if (f->f_.count == 3u) {
+#line 88 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 89 "monitor/serve/clean/lists.fl"
+    f->callee_3.count = f->b.count; f->callee_3.n = f->n_2; f->callee_3.left = f->left; f->callee_3.at = 1;
+at_4:;
+#line 89 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
+#line 15023 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14551,24 +15032,24 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     (void)value;
     (void)n;
     (void)count;
-#line 103 "monitor/serve/clean/lists.fl"
+#line 118 "monitor/serve/clean/lists.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 103 "monitor/serve/clean/lists.fl"
+#line 118 "monitor/serve/clean/lists.fl"
         k = n;
     } else {
-#line 103 "monitor/serve/clean/lists.fl"
+#line 118 "monitor/serve/clean/lists.fl"
         k = ((uint64_t)count + n);
     }
-#line 104 "monitor/serve/clean/lists.fl"
+#line 119 "monitor/serve/clean/lists.fl"
     if (k >= (uint64_t)count) {
-#line 104 "monitor/serve/clean/lists.fl"
+#line 119 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)value.len, result))) { FLI_TRAPPED(); return false; }
-#line 104 "monitor/serve/clean/lists.fl"
+#line 119 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 105 "monitor/serve/clean/lists.fl"
+#line 120 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 14572 "serve.c"
+#line 15053 "serve.c"
     return true;
 }
 
@@ -14588,53 +15069,53 @@ static unsigned fl_serve_lists_get_step(struct fl_serve_lists_get *f, union fl_s
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 81 "monitor/serve/clean/lists.fl"
+#line 96 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 81 "monitor/serve/clean/lists.fl"
+#line 96 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 82 "monitor/serve/clean/lists.fl"
+#line 97 "monitor/serve/clean/lists.fl"
     if ((b.status != 0) || (f->f_.count == 2u)) {
-#line 83 "monitor/serve/clean/lists.fl"
+#line 98 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 84 "monitor/serve/clean/lists.fl"
+#line 99 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 86 "monitor/serve/clean/lists.fl"
+#line 101 "monitor/serve/clean/lists.fl"
     if (!(b.there)) {
-#line 87 "monitor/serve/clean/lists.fl"
+#line 102 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/lists.fl"
+#line 103 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/lists.fl"
+#line 105 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 90 "monitor/serve/clean/lists.fl"
+#line 105 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 91 "monitor/serve/clean/lists.fl"
+#line 106 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 90 "monitor/serve/clean/lists.fl"
+#line 105 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 93 "monitor/serve/clean/lists.fl"
+#line 108 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 94 "monitor/serve/clean/lists.fl"
+#line 109 "monitor/serve/clean/lists.fl"
         if (x.there) {
-#line 94 "monitor/serve/clean/lists.fl"
+#line 109 "monitor/serve/clean/lists.fl"
             f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
 at_3:;
-#line 94 "monitor/serve/clean/lists.fl"
+#line 109 "monitor/serve/clean/lists.fl"
             { const unsigned fli_28 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 95 "monitor/serve/clean/lists.fl"
+#line 110 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 98 "monitor/serve/clean/lists.fl"
+#line 113 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14638 "serve.c"
+#line 15119 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14650,35 +15131,35 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     (void)from;
     (void)to;
     (void)count;
-#line 111 "monitor/serve/clean/lists.fl"
+#line 126 "monitor/serve/clean/lists.fl"
     size = (uint64_t)count;
-#line 112 "monitor/serve/clean/lists.fl"
+#line 127 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_strings_place(from, size, &lo))) { FLI_TRAPPED(); return false; }
-#line 113 "monitor/serve/clean/lists.fl"
+#line 128 "monitor/serve/clean/lists.fl"
     if ((to >= UINT64_C(9223372036854775808)) && ((UINT64_C(0) - to) > size)) {
-#line 113 "monitor/serve/clean/lists.fl"
+#line 128 "monitor/serve/clean/lists.fl"
         hi = UINT64_C(0);
     } else {
-#line 113 "monitor/serve/clean/lists.fl"
+#line 128 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_strings_place(to, size, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 113 "monitor/serve/clean/lists.fl"
+#line 128 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2 > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } hi = (tmp_2 + UINT64_C(1));
     }
-#line 114 "monitor/serve/clean/lists.fl"
+#line 129 "monitor/serve/clean/lists.fl"
     if (hi > size) {
-#line 114 "monitor/serve/clean/lists.fl"
+#line 129 "monitor/serve/clean/lists.fl"
         hi = size;
     }
-#line 115 "monitor/serve/clean/lists.fl"
+#line 130 "monitor/serve/clean/lists.fl"
     if (lo >= hi) {
-#line 115 "monitor/serve/clean/lists.fl"
+#line 130 "monitor/serve/clean/lists.fl"
         result->from = 0u; result->count = 0u;
-#line 115 "monitor/serve/clean/lists.fl"
+#line 130 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 116 "monitor/serve/clean/lists.fl"
+#line 131 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 14682 "serve.c"
+#line 15163 "serve.c"
     return true;
 }
 
@@ -14701,69 +15182,69 @@ static unsigned fl_serve_lists_get_range_step(struct fl_serve_lists_get_range *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 123 "monitor/serve/clean/lists.fl"
+#line 138 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 124 "monitor/serve/clean/lists.fl"
+#line 139 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
-#line 125 "monitor/serve/clean/lists.fl"
+#line 140 "monitor/serve/clean/lists.fl"
     if ((f->from.tag == 0) || (f->to.tag == 0)) {
-#line 126 "monitor/serve/clean/lists.fl"
+#line 141 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 127 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 129 "monitor/serve/clean/lists.fl"
+#line 144 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 129 "monitor/serve/clean/lists.fl"
+#line 144 "monitor/serve/clean/lists.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 130 "monitor/serve/clean/lists.fl"
+#line 145 "monitor/serve/clean/lists.fl"
     if (b.status != 0) {
-#line 131 "monitor/serve/clean/lists.fl"
+#line 146 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 132 "monitor/serve/clean/lists.fl"
+#line 147 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 134 "monitor/serve/clean/lists.fl"
+#line 149 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_lists_range(f->from.u.some, f->to.u.some, b.count, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 135 "monitor/serve/clean/lists.fl"
+#line 150 "monitor/serve/clean/lists.fl"
     if (!(f->trims)) {
-#line 136 "monitor/serve/clean/lists.fl"
+#line 151 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 137 "monitor/serve/clean/lists.fl"
+#line 152 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 137 "monitor/serve/clean/lists.fl"
+#line 152 "monitor/serve/clean/lists.fl"
         f->callee_2.at_ = tmp_2.at; f->callee_2.count = r_.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 137 "monitor/serve/clean/lists.fl"
+#line 152 "monitor/serve/clean/lists.fl"
         { const unsigned fli_32 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 139 "monitor/serve/clean/lists.fl"
+#line 154 "monitor/serve/clean/lists.fl"
     status_ = 0;
-#line 140 "monitor/serve/clean/lists.fl"
+#line 155 "monitor/serve/clean/lists.fl"
     if (r_.count < b.count) {
-#line 141 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
         lo = tmp_2.at;
-#line 142 "monitor/serve/clean/lists.fl"
+#line 157 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY((uint32_t)(r_.from + r_.count) < r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (r_.from + r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/lists.fl"
+#line 157 "monitor/serve/clean/lists.fl"
         hi = tmp_2.at;
-#line 143 "monitor/serve/clean/lists.fl"
+#line 158 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = lo; f->callee_3.hi = hi; f->callee_3.at = 1;
 at_4:;
-#line 143 "monitor/serve/clean/lists.fl"
+#line 158 "monitor/serve/clean/lists.fl"
         { const unsigned fli_44 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
     }
-#line 145 "monitor/serve/clean/lists.fl"
+#line 160 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 146 "monitor/serve/clean/lists.fl"
+#line 161 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14767 "serve.c"
+#line 15248 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14787,60 +15268,60 @@ static unsigned fl_serve_lists_set_step(struct fl_serve_lists_set *f, union fl_s
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 153 "monitor/serve/clean/lists.fl"
+#line 168 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 153 "monitor/serve/clean/lists.fl"
+#line 168 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 154 "monitor/serve/clean/lists.fl"
+#line 169 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 154 "monitor/serve/clean/lists.fl"
+#line 169 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/lists.fl"
+#line 169 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 155 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
     if (!(f->b.there)) {
-#line 155 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 156 "monitor/serve/clean/lists.fl"
+#line 171 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/lists.fl"
+#line 171 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 157 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 156 "monitor/serve/clean/lists.fl"
+#line 171 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 159 "monitor/serve/clean/lists.fl"
+#line 174 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, f->b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 160 "monitor/serve/clean/lists.fl"
+#line 175 "monitor/serve/clean/lists.fl"
         if (!(x.there)) {
-#line 160 "monitor/serve/clean/lists.fl"
+#line 175 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR index out of range", 23u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 160 "monitor/serve/clean/lists.fl"
+#line 175 "monitor/serve/clean/lists.fl"
             goto done;
         }
-#line 161 "monitor/serve/clean/lists.fl"
+#line 176 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } f->callee_2.at_ = x.at; f->callee_2.cut = (x.hi - x.at); f->callee_2.p = f->w.fourth; f->callee_2.at = 1;
 at_3:;
-#line 161 "monitor/serve/clean/lists.fl"
+#line 176 "monitor/serve/clean/lists.fl"
         { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 162 "monitor/serve/clean/lists.fl"
+#line 177 "monitor/serve/clean/lists.fl"
         if (status_ == 0) {
-#line 162 "monitor/serve/clean/lists.fl"
+#line 177 "monitor/serve/clean/lists.fl"
             f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 162 "monitor/serve/clean/lists.fl"
+#line 177 "monitor/serve/clean/lists.fl"
             { const unsigned fli_36 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_36; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 163 "monitor/serve/clean/lists.fl"
+#line 178 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14844 "serve.c"
+#line 15325 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14867,130 +15348,130 @@ static unsigned fl_serve_lists_take_out_step(struct fl_serve_lists_take_out *f, 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 172 "monitor/serve/clean/lists.fl"
+#line 187 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 172 "monitor/serve/clean/lists.fl"
+#line 187 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 1) {
-#line 172 "monitor/serve/clean/lists.fl"
+#line 187 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 173 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
         f->n_2 = n;
     } else {
-#line 174 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 174 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 176 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 176 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 177 "monitor/serve/clean/lists.fl"
+#line 192 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 177 "monitor/serve/clean/lists.fl"
+#line 192 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 177 "monitor/serve/clean/lists.fl"
+#line 192 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 178 "monitor/serve/clean/lists.fl"
+#line 193 "monitor/serve/clean/lists.fl"
     f->wanted = f->w.fourth;
-#line 179 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
-#line 179 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
         f->most = (UINT64_C(0) - f->n_2);
     } else {
-#line 179 "monitor/serve/clean/lists.fl"
+#line 194 "monitor/serve/clean/lists.fl"
         f->most = f->n_2;
     }
-#line 181 "monitor/serve/clean/lists.fl"
+#line 196 "monitor/serve/clean/lists.fl"
     f->stay = UINT64_C(0);
-#line 182 "monitor/serve/clean/lists.fl"
+#line 197 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
-#line 183 "monitor/serve/clean/lists.fl"
+#line 198 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
         for (;;) {
-#line 184 "monitor/serve/clean/lists.fl"
+#line 199 "monitor/serve/clean/lists.fl"
             if (!(f->x.there)) { break; }
-#line 185 "monitor/serve/clean/lists.fl"
+#line 200 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 185 "monitor/serve/clean/lists.fl"
+#line 200 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->stay > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->stay = (f->stay + UINT64_C(1));
             }
-#line 186 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 186 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
         }
-#line 188 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
         if (f->stay > f->most) {
-#line 188 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
             tmp_4 = (f->stay - f->most);
         } else {
-#line 188 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
             tmp_4 = UINT64_C(0);
         }
-#line 188 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
         f->stay = tmp_4;
-#line 189 "monitor/serve/clean/lists.fl"
+#line 204 "monitor/serve/clean/lists.fl"
         { struct fl_serve_items_Item fli_51; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_51))) { FLI_TRAPPED(); goto trap; } f->x = fli_51; }
     }
-#line 191 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
     f->gone = UINT64_C(0);
-#line 191 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 192 "monitor/serve/clean/lists.fl"
+#line 207 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->x.there && ((f->most == UINT64_C(0)) || (f->gone < f->most))))) { break; }
-#line 193 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) {
-#line 193 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 193 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
-#line 193 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
             continue;
         }
-#line 194 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
         if (f->stay > UINT64_C(0)) {
-#line 194 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
             f->stay = (f->stay - UINT64_C(1));
-#line 194 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 194 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
-#line 194 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
             continue;
         }
-#line 195 "monitor/serve/clean/lists.fl"
+#line 210 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
-#line 196 "monitor/serve/clean/lists.fl"
+#line 211 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 196 "monitor/serve/clean/lists.fl"
+#line 211 "monitor/serve/clean/lists.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 196 "monitor/serve/clean/lists.fl"
+#line 211 "monitor/serve/clean/lists.fl"
         tmp_5 = r.records_edit;
-#line 196 "monitor/serve/clean/lists.fl"
+#line 211 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(tmp_5))) { break; }
-#line 197 "monitor/serve/clean/lists.fl"
+#line 212 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/lists.fl"
+#line 212 "monitor/serve/clean/lists.fl"
         f->x = tmp_3;
     }
-#line 199 "monitor/serve/clean/lists.fl"
+#line 214 "monitor/serve/clean/lists.fl"
     status_ = 0;
-#line 200 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
     if (f->gone > UINT64_C(0)) {
-#line 200 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
         f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.at = 1;
 at_4:;
-#line 200 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
         { const unsigned fli_82 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_82; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 201 "monitor/serve/clean/lists.fl"
+#line 216 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 14994 "serve.c"
+#line 15475 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15014,66 +15495,66 @@ static unsigned fl_serve_lists_insert_step(struct fl_serve_lists_insert *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 208 "monitor/serve/clean/lists.fl"
+#line 223 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
-#line 209 "monitor/serve/clean/lists.fl"
+#line 224 "monitor/serve/clean/lists.fl"
     if (!fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"before", 6u) && !fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 209 "monitor/serve/clean/lists.fl"
+#line 224 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/lists.fl"
+#line 224 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 210 "monitor/serve/clean/lists.fl"
+#line 225 "monitor/serve/clean/lists.fl"
     at_ = f->w.rest;
-#line 211 "monitor/serve/clean/lists.fl"
+#line 226 "monitor/serve/clean/lists.fl"
     { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_16))) { FLI_TRAPPED(); goto trap; } f->pivot = fli_16; }
-#line 212 "monitor/serve/clean/lists.fl"
+#line 227 "monitor/serve/clean/lists.fl"
     { struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_18))) { FLI_TRAPPED(); goto trap; } f->word = fli_18; }
-#line 213 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 213 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
     { const unsigned fli_21 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 214 "monitor/serve/clean/lists.fl"
+#line 229 "monitor/serve/clean/lists.fl"
     if ((f->b.status != 0) || !f->b.there) {
-#line 214 "monitor/serve/clean/lists.fl"
+#line 229 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
-#line 214 "monitor/serve/clean/lists.fl"
+#line 229 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 215 "monitor/serve/clean/lists.fl"
+#line 230 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
-#line 216 "monitor/serve/clean/lists.fl"
+#line 231 "monitor/serve/clean/lists.fl"
     if (!(x.there)) {
-#line 216 "monitor/serve/clean/lists.fl"
+#line 231 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
-#line 216 "monitor/serve/clean/lists.fl"
+#line 231 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 217 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
     if (fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 217 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
         tmp_2 = x.hi;
     } else {
-#line 217 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
         tmp_2 = x.at;
     }
-#line 217 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
     f->callee_2.at_ = tmp_2; f->callee_2.cut = 0u; f->callee_2.p = f->word; f->callee_2.at = 1;
 at_3:;
-#line 217 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
     { const unsigned fli_44 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 218 "monitor/serve/clean/lists.fl"
+#line 233 "monitor/serve/clean/lists.fl"
     if (status_ == 0) {
-#line 218 "monitor/serve/clean/lists.fl"
+#line 233 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 218 "monitor/serve/clean/lists.fl"
+#line 233 "monitor/serve/clean/lists.fl"
         { const unsigned fli_47 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 219 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15077 "serve.c"
+#line 15558 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15162,7 +15643,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15166 "serve.c"
+#line 15647 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15256,7 +15737,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15260 "serve.c"
+#line 15741 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15402,7 +15883,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15406 "serve.c"
+#line 15887 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15454,7 +15935,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15458 "serve.c"
+#line 15939 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15549,7 +16030,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 15553 "serve.c"
+#line 16034 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15599,7 +16080,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 15603 "serve.c"
+#line 16084 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15788,7 +16269,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 15792 "serve.c"
+#line 16273 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15816,7 +16297,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 15820 "serve.c"
+#line 16301 "serve.c"
     return true;
 }
 
@@ -15860,7 +16341,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 15864 "serve.c"
+#line 16345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15891,7 +16372,7 @@ at_2:;
     found = r.records_find_behind;
 #line 151 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 15895 "serve.c"
+#line 16376 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16122,7 +16603,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16126 "serve.c"
+#line 16607 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16245,7 +16726,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16249 "serve.c"
+#line 16730 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16265,7 +16746,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16269 "serve.c"
+#line 16750 "serve.c"
     return true;
 }
 
@@ -16280,7 +16761,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16284 "serve.c"
+#line 16765 "serve.c"
     return true;
 }
 
@@ -16430,7 +16911,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16434 "serve.c"
+#line 16915 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16611,7 +17092,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 16615 "serve.c"
+#line 17096 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16634,55 +17115,55 @@ static unsigned fl_serve_algebra_join_step(struct fl_serve_algebra_join *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 41 "monitor/serve/clean/algebra.fl"
+#line 42 "monitor/serve/clean/algebra.fl"
     f->m.status = 0; f->m.count = f->count;
-#line 42 "monitor/serve/clean/algebra.fl"
+#line 43 "monitor/serve/clean/algebra.fl"
     { struct fl_serve_items_Item fli_6; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->end, &fli_6))) { FLI_TRAPPED(); goto trap; } f->x = fli_6; }
-#line 42 "monitor/serve/clean/algebra.fl"
+#line 43 "monitor/serve/clean/algebra.fl"
     f->at = 2;
     for (;;) {
-#line 43 "monitor/serve/clean/algebra.fl"
+#line 44 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!(f->x.there))) { break; }
-#line 44 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, f->end}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, 3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 44 "monitor/serve/clean/algebra.fl"
-        if (tmp_2.there) {
 #line 45 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, f->end}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, 3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 45 "monitor/serve/clean/algebra.fl"
+        if (tmp_2.there) {
+#line 46 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 45 "monitor/serve/clean/algebra.fl"
+#line 46 "monitor/serve/clean/algebra.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 45 "monitor/serve/clean/algebra.fl"
+#line 46 "monitor/serve/clean/algebra.fl"
             tmp_3 = r.records_edit;
-#line 45 "monitor/serve/clean/algebra.fl"
+#line 46 "monitor/serve/clean/algebra.fl"
             if (!(tmp_3)) {
-#line 45 "monitor/serve/clean/algebra.fl"
+#line 46 "monitor/serve/clean/algebra.fl"
                 f->m.status = 23;
-#line 45 "monitor/serve/clean/algebra.fl"
+#line 46 "monitor/serve/clean/algebra.fl"
                 tmp = f->m;
                 goto done;
             }
-#line 46 "monitor/serve/clean/algebra.fl"
+#line 47 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 46 "monitor/serve/clean/algebra.fl"
+#line 47 "monitor/serve/clean/algebra.fl"
             f->x = tmp_4;
         } else {
-#line 48 "monitor/serve/clean/algebra.fl"
+#line 49 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->m.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->m.count = (f->m.count + 1u);
-#line 49 "monitor/serve/clean/algebra.fl"
+#line 50 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 49 "monitor/serve/clean/algebra.fl"
+#line 50 "monitor/serve/clean/algebra.fl"
             f->x = tmp_4;
         }
     }
-#line 52 "monitor/serve/clean/algebra.fl"
+#line 53 "monitor/serve/clean/algebra.fl"
     if ((uint32_t)value.len > 65535u) {
-#line 52 "monitor/serve/clean/algebra.fl"
+#line 53 "monitor/serve/clean/algebra.fl"
         f->m.status = 23;
     }
-#line 53 "monitor/serve/clean/algebra.fl"
+#line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16686 "serve.c"
+#line 17167 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16708,78 +17189,78 @@ static unsigned fl_serve_algebra_keep_some_step(struct fl_serve_algebra_keep_som
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 17 "monitor/serve/clean/algebra.fl"
-    f->m.status = 0; f->m.count = f->count;
 #line 18 "monitor/serve/clean/algebra.fl"
-    f->mark = f->end;
+    f->m.status = 0; f->m.count = f->count;
 #line 19 "monitor/serve/clean/algebra.fl"
+    f->mark = f->end;
+#line 20 "monitor/serve/clean/algebra.fl"
     kept = 0u;
-#line 20 "monitor/serve/clean/algebra.fl"
+#line 21 "monitor/serve/clean/algebra.fl"
     { struct fl_serve_items_Item fli_11; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_11))) { FLI_TRAPPED(); goto trap; } f->x = fli_11; }
-#line 20 "monitor/serve/clean/algebra.fl"
+#line 21 "monitor/serve/clean/algebra.fl"
     f->at = 2;
     for (;;) {
-#line 21 "monitor/serve/clean/algebra.fl"
+#line 22 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!(f->x.there && (f->x.at < f->mark)))) { break; }
-#line 22 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(f->mark > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data + f->mark, ((uint32_t)value.len - f->mark)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, 3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 22 "monitor/serve/clean/algebra.fl"
-        if (!(tmp_2.there == f->both)) {
 #line 23 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->mark > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data + f->mark, ((uint32_t)value.len - f->mark)}, (struct fl_serve_view){value.data + f->x.lo, (f->x.hi - f->x.lo)}, 3, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 23 "monitor/serve/clean/algebra.fl"
+        if (!(tmp_2.there == f->both)) {
+#line 24 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->m.count < 1u)) { FLI_TRAPPED(); goto trap; } f->m.count = (f->m.count - 1u);
-#line 24 "monitor/serve/clean/algebra.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 24 "monitor/serve/clean/algebra.fl"
-            f->x = tmp_3;
 #line 25 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 25 "monitor/serve/clean/algebra.fl"
+            f->x = tmp_3;
+#line 26 "monitor/serve/clean/algebra.fl"
             continue;
         }
-#line 27 "monitor/serve/clean/algebra.fl"
+#line 28 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(f->x.at < kept)) { FLI_TRAPPED(); goto trap; } f->size = (f->x.at - kept);
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
         tmp_5 = (f->size > 0u);
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
         if (tmp_5) {
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
             q->records_edit.at = kept; q->records_edit.cut = f->size; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
             FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
             tmp_4 = r.records_edit;
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
             tmp_5 = !tmp_4;
         }
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
         if (tmp_5) {
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
             f->m.status = 23;
-#line 28 "monitor/serve/clean/algebra.fl"
+#line 29 "monitor/serve/clean/algebra.fl"
             tmp = f->m;
             goto done;
         }
-#line 29 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(f->mark < f->size)) { FLI_TRAPPED(); goto trap; } f->mark = (f->mark - f->size);
 #line 30 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(f->x.hi < f->size)) { FLI_TRAPPED(); goto trap; } kept = (f->x.hi - f->size);
+        if (FLI_UNLIKELY(f->mark < f->size)) { FLI_TRAPPED(); goto trap; } f->mark = (f->mark - f->size);
 #line 31 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(f->x.hi < f->size)) { FLI_TRAPPED(); goto trap; } kept = (f->x.hi - f->size);
+#line 32 "monitor/serve/clean/algebra.fl"
         { struct fl_serve_items_Item fli_39; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, kept, &fli_39))) { FLI_TRAPPED(); goto trap; } f->x = fli_39; }
     }
-#line 33 "monitor/serve/clean/algebra.fl"
+#line 34 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < kept)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = kept; q->records_edit.cut = ((uint32_t)value.len - kept); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; f->at = 3; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 33 "monitor/serve/clean/algebra.fl"
+#line 34 "monitor/serve/clean/algebra.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 33 "monitor/serve/clean/algebra.fl"
+#line 34 "monitor/serve/clean/algebra.fl"
     tmp_4 = r.records_edit;
-#line 33 "monitor/serve/clean/algebra.fl"
+#line 34 "monitor/serve/clean/algebra.fl"
     if (!(tmp_4)) {
-#line 33 "monitor/serve/clean/algebra.fl"
+#line 34 "monitor/serve/clean/algebra.fl"
         f->m.status = 23;
     }
-#line 34 "monitor/serve/clean/algebra.fl"
+#line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16783 "serve.c"
+#line 17264 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16805,85 +17286,85 @@ static unsigned fl_serve_algebra_combine_step(struct fl_serve_algebra_combine *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 63 "monitor/serve/clean/algebra.fl"
-    f->m.status = 0; f->m.count = 0;
 #line 64 "monitor/serve/clean/algebra.fl"
-    f->at_ = f->first;
+    f->m.status = 0; f->m.count = 0;
 #line 65 "monitor/serve/clean/algebra.fl"
-    f->pairs = UINT64_C(0);
+    f->at_ = f->first;
 #line 66 "monitor/serve/clean/algebra.fl"
-    f->read = UINT64_C(0);
+    f->pairs = UINT64_C(0);
 #line 67 "monitor/serve/clean/algebra.fl"
+    f->read = UINT64_C(0);
+#line 68 "monitor/serve/clean/algebra.fl"
     f->i = 0u;
     for (;;) {
-#line 67 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
 #line 68 "monitor/serve/clean/algebra.fl"
-        { uint32_t fli_18 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_18, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_18; }
+        if (FLI_UNLIKELY(!(f->i < f->keys))) { break; }
 #line 69 "monitor/serve/clean/algebra.fl"
-        if (f->i == 0u) {
+        { uint32_t fli_18 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_18, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_18; }
 #line 70 "monitor/serve/clean/algebra.fl"
+        if (f->i == 0u) {
+#line 71 "monitor/serve/clean/algebra.fl"
             f->callee_1.key = k; f->callee_1.type = 3; f->callee_1.at = 1;
 at_2:;
-#line 70 "monitor/serve/clean/algebra.fl"
-            { const unsigned fli_23 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } a = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 71 "monitor/serve/clean/algebra.fl"
-            f->m.status = a.status; f->m.count = a.count;
+            { const unsigned fli_23 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } a = ((const union fli_fl_serve_results *)q)->done_items_open;
 #line 72 "monitor/serve/clean/algebra.fl"
+            f->m.status = a.status; f->m.count = a.count;
+#line 73 "monitor/serve/clean/algebra.fl"
             f->read = (uint64_t)(uint32_t)value.len;
         } else {
-#line 74 "monitor/serve/clean/algebra.fl"
-            f->end = (uint32_t)value.len;
 #line 75 "monitor/serve/clean/algebra.fl"
+            f->end = (uint32_t)value.len;
+#line 76 "monitor/serve/clean/algebra.fl"
             f->callee_2.key = k; f->callee_2.type = 3; f->callee_2.at = 1;
 at_3:;
-#line 75 "monitor/serve/clean/algebra.fl"
-            { const unsigned fli_32 = fl_serve_items_open_behind_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
 #line 76 "monitor/serve/clean/algebra.fl"
-            f->m.status = b.status;
+            { const unsigned fli_32 = fl_serve_items_open_behind_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } b = ((const union fli_fl_serve_results *)q)->done_items_open_behind;
 #line 77 "monitor/serve/clean/algebra.fl"
-            if (FLI_UNLIKELY((uint64_t)(f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count)) < f->pairs)) { FLI_TRAPPED(); goto trap; } f->pairs = (f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count));
+            f->m.status = b.status;
 #line 78 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY((uint64_t)(f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count)) < f->pairs)) { FLI_TRAPPED(); goto trap; } f->pairs = (f->pairs + ((uint64_t)f->m.count * (uint64_t)b.count));
+#line 79 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)(f->read + (uint64_t)((uint32_t)value.len - f->end)) < f->read)) { FLI_TRAPPED(); goto trap; } f->read = (f->read + (uint64_t)((uint32_t)value.len - f->end));
-#line 79 "monitor/serve/clean/algebra.fl"
+#line 80 "monitor/serve/clean/algebra.fl"
             if ((f->m.status == 0) && ((f->pairs > UINT64_C(8388608)) || (f->read > UINT64_C(16777216)))) {
-#line 79 "monitor/serve/clean/algebra.fl"
+#line 80 "monitor/serve/clean/algebra.fl"
                 f->m.status = 24;
             }
-#line 80 "monitor/serve/clean/algebra.fl"
-            if (f->m.status == 0) {
 #line 81 "monitor/serve/clean/algebra.fl"
-                if ((f->n == 123) || (f->n == 126)) {
+            if (f->m.status == 0) {
 #line 82 "monitor/serve/clean/algebra.fl"
+                if ((f->n == 123) || (f->n == 126)) {
+#line 83 "monitor/serve/clean/algebra.fl"
                     f->callee_3.end = f->end; f->callee_3.count = f->m.count; f->callee_3.at = 1;
 at_4:;
-#line 82 "monitor/serve/clean/algebra.fl"
+#line 83 "monitor/serve/clean/algebra.fl"
                     { const unsigned fli_44 = fl_serve_algebra_join_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_join;
-#line 82 "monitor/serve/clean/algebra.fl"
+#line 83 "monitor/serve/clean/algebra.fl"
                     f->m = tmp_2;
                 } else {
-#line 83 "monitor/serve/clean/algebra.fl"
-                    f->callee_4.end = f->end; f->callee_4.count = f->m.count; f->callee_4.both = ((f->n == 122) || (f->n == 125)); f->callee_4.at = 1;
+#line 84 "monitor/serve/clean/algebra.fl"
+                    f->callee_4.end = f->end; f->callee_4.count = f->m.count; f->callee_4.both = ((f->n != 124) && (f->n != 127)); f->callee_4.at = 1;
 at_5:;
-#line 83 "monitor/serve/clean/algebra.fl"
+#line 84 "monitor/serve/clean/algebra.fl"
                     { const unsigned fli_47 = fl_serve_algebra_keep_some_step(&f->callee_4, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_algebra_keep_some;
-#line 83 "monitor/serve/clean/algebra.fl"
+#line 84 "monitor/serve/clean/algebra.fl"
                     f->m = tmp_2;
                 }
             }
         }
-#line 87 "monitor/serve/clean/algebra.fl"
+#line 88 "monitor/serve/clean/algebra.fl"
         if (f->m.status != 0) {
-#line 87 "monitor/serve/clean/algebra.fl"
+#line 88 "monitor/serve/clean/algebra.fl"
             tmp = f->m;
             goto done;
         }
-#line 87 "monitor/serve/clean/algebra.fl"
+#line 88 "monitor/serve/clean/algebra.fl"
         f->i = (f->i + 1u);
     }
-#line 89 "monitor/serve/clean/algebra.fl"
+#line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 16887 "serve.c"
+#line 17368 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16894,15 +17375,15 @@ trap:
 static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_bytes16384 *out) {
     (void)status_;
     (void)out;
-#line 93 "monitor/serve/clean/algebra.fl"
-    if (status_ == 24) {
 #line 94 "monitor/serve/clean/algebra.fl"
+    if (status_ == 24) {
+#line 95 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much to compare: at most 8388608 pairs of members, in 16 MiB of sets", 77u}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 95 "monitor/serve/clean/algebra.fl"
+#line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16906 "serve.c"
+#line 17387 "serve.c"
     return true;
 }
 
@@ -16920,35 +17401,35 @@ static unsigned fl_serve_algebra_tell_step(struct fl_serve_algebra_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 102 "monitor/serve/clean/algebra.fl"
+#line 103 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (f->f_.count - 1u); f->callee_1.n = f->n; f->callee_1.at = 1;
 at_2:;
-#line 102 "monitor/serve/clean/algebra.fl"
-    { const unsigned fli_4 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
 #line 103 "monitor/serve/clean/algebra.fl"
-    if (m.status != 0) {
+    { const unsigned fli_4 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_4 != FL_SERVE_DONE) { if (fli_4 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_4; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
 #line 104 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
+    if (m.status != 0) {
 #line 105 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 106 "monitor/serve/clean/algebra.fl"
         tmp = true;
         goto done;
     }
-#line 107 "monitor/serve/clean/algebra.fl"
+#line 108 "monitor/serve/clean/algebra.fl"
     if (f->f_.resp3) {
-#line 107 "monitor/serve/clean/algebra.fl"
+#line 108 "monitor/serve/clean/algebra.fl"
         tmp_2 = 126;
     } else {
-#line 107 "monitor/serve/clean/algebra.fl"
+#line 108 "monitor/serve/clean/algebra.fl"
         tmp_2 = 42;
     }
-#line 107 "monitor/serve/clean/algebra.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, m.count, out))) { FLI_TRAPPED(); goto trap; }
 #line 108 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_group(tmp_2, m.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 109 "monitor/serve/clean/algebra.fl"
     f->callee_2.at_ = 0u; f->callee_2.count = m.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 108 "monitor/serve/clean/algebra.fl"
+#line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16952 "serve.c"
+#line 17433 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16970,46 +17451,1177 @@ static unsigned fl_serve_algebra_put_step(struct fl_serve_algebra_put *f, union 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 116 "monitor/serve/clean/algebra.fl"
+#line 117 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (f->f_.count - 2u); f->callee_1.n = f->n; f->callee_1.at = 1;
 at_2:;
-#line 116 "monitor/serve/clean/algebra.fl"
-    { const unsigned fli_5 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
 #line 117 "monitor/serve/clean/algebra.fl"
-    status_ = f->m.status;
+    { const unsigned fli_5 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
 #line 118 "monitor/serve/clean/algebra.fl"
+    status_ = f->m.status;
+#line 119 "monitor/serve/clean/algebra.fl"
     if (status_ == 0) {
-#line 119 "monitor/serve/clean/algebra.fl"
+#line 120 "monitor/serve/clean/algebra.fl"
         if (f->m.count > 0u) {
-#line 119 "monitor/serve/clean/algebra.fl"
+#line 120 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = UINT64_C(0); q->records_put_as.type = 3; f->at = 3; return FL_SERVE_ASKS_records_put_as;
 at_3:;
-#line 119 "monitor/serve/clean/algebra.fl"
+#line 120 "monitor/serve/clean/algebra.fl"
             status_ = r.records_put_as;
         } else {
-#line 121 "monitor/serve/clean/algebra.fl"
+#line 122 "monitor/serve/clean/algebra.fl"
             if (FLI_UNLIKELY(f->to.lo > f->to.hi || f->to.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->to.lo, (f->to.hi - f->to.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 121 "monitor/serve/clean/algebra.fl"
-            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 121 "monitor/serve/clean/algebra.fl"
-            gone = r.records_delete;
 #line 122 "monitor/serve/clean/algebra.fl"
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 122 "monitor/serve/clean/algebra.fl"
+            gone = r.records_delete;
+#line 123 "monitor/serve/clean/algebra.fl"
             status_ = gone.status;
         }
     }
-#line 125 "monitor/serve/clean/algebra.fl"
+#line 126 "monitor/serve/clean/algebra.fl"
     if (status_ != 0) {
-#line 125 "monitor/serve/clean/algebra.fl"
+#line 126 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_algebra_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 125 "monitor/serve/clean/algebra.fl"
+#line 126 "monitor/serve/clean/algebra.fl"
         goto done;
     }
-#line 126 "monitor/serve/clean/algebra.fl"
+#line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17011 "serve.c"
+#line 17492 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t *result) {
+    uint64_t tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t n;
+    uint64_t n_2;
+    (void)word;
+#line 20 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 20 "monitor/serve/clean/mpops.fl"
+    if (tmp_2.tag == 1) {
+#line 20 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
+#line 20 "monitor/serve/clean/mpops.fl"
+        n_2 = n;
+    } else {
+#line 20 "monitor/serve/clean/mpops.fl"
+        n_2 = UINT64_C(0);
+    }
+#line 21 "monitor/serve/clean/mpops.fl"
+    if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 21 "monitor/serve/clean/mpops.fl"
+        tmp = UINT64_C(0);
+    } else {
+#line 21 "monitor/serve/clean/mpops.fl"
+        tmp = n_2;
+    }
+#line 17526 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static unsigned fl_serve_algebra_how_many_step(struct fl_serve_algebra_how_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint64_t keys;
+    uint32_t at_;
+    uint32_t tmp_2;
+    uint32_t i;
+    uint32_t i_2;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes16 tmp_3;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_4;
+    uint64_t n;
+    uint64_t tmp_5;
+    struct fl_serve_algebra_Made m;
+    uint64_t n_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 135 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(f->number.lo > f->number.hi || f->number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + f->number.lo, (f->number.hi - f->number.lo)}, &keys))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/algebra.fl"
+    if (keys == UINT64_C(0)) {
+#line 136 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_mpops_NO_KEYS.data, (uint32_t)fl_serve_mpops_NO_KEYS.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 137 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (keys > (uint64_t)(f->f_.count - 2u)) {
+#line 138 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 141 "monitor/serve/clean/algebra.fl"
+    at_ = f->first;
+#line 142 "monitor/serve/clean/algebra.fl"
+    f->most = UINT64_C(0);
+#line 143 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(keys > 4294967295u)) { FLI_TRAPPED(); goto trap; } tmp_2 = (uint32_t)keys;
+#line 143 "monitor/serve/clean/algebra.fl"
+    i = 0u;
+    for (;;) {
+#line 143 "monitor/serve/clean/algebra.fl"
+        if (!(i < tmp_2)) { break; }
+#line 143 "monitor/serve/clean/algebra.fl"
+        { struct fl_serve_text_Piece fli_27; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_27))) { FLI_TRAPPED(); goto trap; } }
+#line 143 "monitor/serve/clean/algebra.fl"
+        i = (i + 1u);
+    }
+#line 144 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY((uint32_t)keys > 4294967293u)) { FLI_TRAPPED(); goto trap; } i_2 = (2u + (uint32_t)keys);
+    for (;;) {
+#line 145 "monitor/serve/clean/algebra.fl"
+        if (!(i_2 < f->f_.count)) { break; }
+#line 146 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/algebra.fl"
+        if (!(fli_equal(tmp_3.data, (uint32_t)tmp_3.len, (const uint8_t *)"limit", 5u))) { goto after_40; }
+#line 147 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(i_2 > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i_2 + 1u) >= f->f_.count) { goto after_40; }
+        goto after_38;
+        after_40:;
+#line 148 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/algebra.fl"
+        goto done;
+        after_38:;
+#line 151 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/algebra.fl"
+        if (tmp_4.tag == 1) {
+#line 152 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_4.u.some;
+#line 152 "monitor/serve/clean/algebra.fl"
+            tmp_5 = n;
+        } else {
+#line 152 "monitor/serve/clean/algebra.fl"
+            tmp_5 = UINT64_C(9223372036854775808);
+        }
+#line 152 "monitor/serve/clean/algebra.fl"
+        f->most = tmp_5;
+#line 153 "monitor/serve/clean/algebra.fl"
+        if (f->most >= UINT64_C(9223372036854775808)) {
+#line 153 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR LIMIT can't be negative", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 153 "monitor/serve/clean/algebra.fl"
+            goto done;
+        }
+#line 154 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } i_2 = (i_2 + 2u);
+    }
+#line 156 "monitor/serve/clean/algebra.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (uint32_t)keys; f->callee_1.n = 152; f->callee_1.at = 1;
+at_2:;
+#line 156 "monitor/serve/clean/algebra.fl"
+    { const unsigned fli_64 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_64; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
+#line 157 "monitor/serve/clean/algebra.fl"
+    if (m.status != 0) {
+#line 157 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 157 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 158 "monitor/serve/clean/algebra.fl"
+    n_2 = (uint64_t)m.count;
+#line 159 "monitor/serve/clean/algebra.fl"
+    if ((f->most > UINT64_C(0)) && (f->most < n_2)) {
+#line 159 "monitor/serve/clean/algebra.fl"
+        tmp_5 = f->most;
+    } else {
+#line 159 "monitor/serve/clean/algebra.fl"
+        tmp_5 = n_2;
+    }
+#line 159 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_5, out))) { FLI_TRAPPED(); goto trap; }
+#line 17655 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_mpops_Asked tmp;
+    struct fl_serve_mpops_Asked a;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece number;
+    uint64_t keys;
+    uint32_t tmp_2;
+    uint32_t k;
+    struct fl_serve_text_Piece where;
+    struct fl_serve_bytes16 end;
+    bool sorted;
+    bool tmp_3;
+    bool tmp_4;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes16 tmp_5;
+    struct fl_serve_text_Piece v;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    default: return FL_SERVE_TRAP;
+    }
+#line 31 "monitor/serve/clean/mpops.fl"
+    a.good = false; a.seconds.lo = 0; a.seconds.hi = 0; a.first = 0; a.keys = 0; a.low = false; a.most = 0;
+#line 32 "monitor/serve/clean/mpops.fl"
+    at_ = f->first;
+#line 33 "monitor/serve/clean/mpops.fl"
+    i = 2u;
+#line 34 "monitor/serve/clean/mpops.fl"
+    if ((f->n == 154) || (f->n == 156)) {
+#line 35 "monitor/serve/clean/mpops.fl"
+        { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_14))) { FLI_TRAPPED(); goto trap; } a.seconds = fli_14; }
+#line 36 "monitor/serve/clean/mpops.fl"
+        i = 3u;
+    }
+#line 38 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &number))) { FLI_TRAPPED(); goto trap; }
+#line 39 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(number.lo > number.hi || number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + number.lo, (number.hi - number.lo)}, &keys))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/mpops.fl"
+    if (keys == UINT64_C(0)) {
+#line 40 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_mpops_NO_KEYS.data, (uint32_t)fl_serve_mpops_NO_KEYS.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/mpops.fl"
+        tmp = a;
+        goto done;
+    }
+#line 41 "monitor/serve/clean/mpops.fl"
+    a.first = at_;
+#line 42 "monitor/serve/clean/mpops.fl"
+    if (i >= f->f_.count) { goto after_28; }
+#line 42 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(f->f_.count < i)) { FLI_TRAPPED(); goto trap; } if (keys >= (uint64_t)(f->f_.count - i)) { goto after_28; }
+    goto after_18;
+    after_28:;
+#line 42 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 42 "monitor/serve/clean/mpops.fl"
+    tmp = a;
+    goto done;
+    after_18:;
+#line 43 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(keys > 4294967295u)) { FLI_TRAPPED(); goto trap; } a.keys = (uint32_t)keys;
+#line 44 "monitor/serve/clean/mpops.fl"
+    tmp_2 = a.keys;
+#line 44 "monitor/serve/clean/mpops.fl"
+    k = 0u;
+    for (;;) {
+#line 44 "monitor/serve/clean/mpops.fl"
+        if (!(k < tmp_2)) { break; }
+#line 44 "monitor/serve/clean/mpops.fl"
+        { struct fl_serve_text_Piece fli_42; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_42))) { FLI_TRAPPED(); goto trap; } }
+#line 44 "monitor/serve/clean/mpops.fl"
+        k = (k + 1u);
+    }
+#line 45 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &where))) { FLI_TRAPPED(); goto trap; }
+#line 46 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(where.lo > where.hi || where.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + where.lo, (where.hi - where.lo)}, &end))) { FLI_TRAPPED(); goto trap; }
+#line 47 "monitor/serve/clean/mpops.fl"
+    if (FLI_UNLIKELY(a.keys > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(i + (a.keys + 1u)) < i)) { FLI_TRAPPED(); goto trap; } i = (i + (a.keys + 1u));
+#line 48 "monitor/serve/clean/mpops.fl"
+    sorted = ((f->n == 155) || (f->n == 156));
+#line 49 "monitor/serve/clean/mpops.fl"
+    if (sorted) {
+#line 49 "monitor/serve/clean/mpops.fl"
+        tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"min", 3u);
+    } else {
+#line 49 "monitor/serve/clean/mpops.fl"
+        tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"left", 4u);
+    }
+#line 49 "monitor/serve/clean/mpops.fl"
+    a.low = tmp_3;
+#line 50 "monitor/serve/clean/mpops.fl"
+    tmp_4 = !a.low;
+#line 50 "monitor/serve/clean/mpops.fl"
+    if (tmp_4) {
+#line 50 "monitor/serve/clean/mpops.fl"
+        if (sorted) {
+#line 50 "monitor/serve/clean/mpops.fl"
+            tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"max", 3u);
+        } else {
+#line 50 "monitor/serve/clean/mpops.fl"
+            tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"right", 5u);
+        }
+#line 50 "monitor/serve/clean/mpops.fl"
+        tmp_4 = !tmp_3;
+    }
+#line 50 "monitor/serve/clean/mpops.fl"
+    if (tmp_4) {
+#line 51 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 52 "monitor/serve/clean/mpops.fl"
+        tmp = a;
+        goto done;
+    }
+    for (;;) {
+#line 54 "monitor/serve/clean/mpops.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 55 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 56 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 56 "monitor/serve/clean/mpops.fl"
+        if (!fli_equal(tmp_5.data, (uint32_t)tmp_5.len, (const uint8_t *)"count", 5u) || (a.most > UINT64_C(0))) { goto after_80; }
+#line 56 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i + 1u) >= f->f_.count) { goto after_80; }
+        goto after_79;
+        after_80:;
+#line 57 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 58 "monitor/serve/clean/mpops.fl"
+        tmp = a;
+        goto done;
+        after_79:;
+#line 60 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 61 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint64_t fli_89; if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &fli_89))) { FLI_TRAPPED(); goto trap; } a.most = fli_89; }
+#line 62 "monitor/serve/clean/mpops.fl"
+        if (a.most == UINT64_C(0)) {
+#line 62 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR count should be greater than 0", 35u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 62 "monitor/serve/clean/mpops.fl"
+            tmp = a;
+            goto done;
+        }
+#line 63 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+    }
+#line 65 "monitor/serve/clean/mpops.fl"
+    if (a.most == UINT64_C(0)) {
+#line 65 "monitor/serve/clean/mpops.fl"
+        a.most = UINT64_C(1);
+    }
+#line 66 "monitor/serve/clean/mpops.fl"
+    a.good = true;
+#line 67 "monitor/serve/clean/mpops.fl"
+    tmp = a;
+#line 17825 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zpops_take_step(struct fl_serve_zpops_take *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_zpops_Gone tmp;
+    uint32_t tmp_2;
+    struct fl_serve_items_Item tmp_3;
+    uint32_t cut;
+    uint32_t tmp_4;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 21 "monitor/serve/clean/zpops.fl"
+    if (FLI_UNLIKELY(f->b.count < f->n)) { FLI_TRAPPED(); goto trap; } f->stay = (f->b.count - f->n);
+#line 22 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 22 "monitor/serve/clean/zpops.fl"
+        tmp_2 = f->n;
+    } else {
+#line 22 "monitor/serve/clean/zpops.fl"
+        tmp_2 = f->stay;
+    }
+#line 22 "monitor/serve/clean/zpops.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 22 "monitor/serve/clean/zpops.fl"
+    cut = tmp_3.at;
+#line 23 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 23 "monitor/serve/clean/zpops.fl"
+        tmp_2 = cut;
+    } else {
+#line 23 "monitor/serve/clean/zpops.fl"
+        tmp_2 = 0u;
+    }
+#line 24 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 24 "monitor/serve/clean/zpops.fl"
+        tmp_4 = (uint32_t)value.len;
+    } else {
+#line 24 "monitor/serve/clean/zpops.fl"
+        tmp_4 = cut;
+    }
+#line 23 "monitor/serve/clean/zpops.fl"
+    f->callee_1.key = f->key; f->callee_1.type = 4; f->callee_1.b = f->b; f->callee_1.lo = tmp_2; f->callee_1.hi = tmp_4; f->callee_1.at = 1;
+at_2:;
+#line 23 "monitor/serve/clean/zpops.fl"
+    { const unsigned fli_21 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 25 "monitor/serve/clean/zpops.fl"
+    if (f->least) {
+#line 25 "monitor/serve/clean/zpops.fl"
+        tmp_2 = 0u;
+    } else {
+#line 25 "monitor/serve/clean/zpops.fl"
+        tmp_2 = f->stay;
+    }
+#line 25 "monitor/serve/clean/zpops.fl"
+    tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
+#line 17894 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_zranges_tell_step(struct fl_serve_zranges_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t tmp_3;
+    struct fl_serve_items_Item tmp_4;
+    bool tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 140 "monitor/serve/clean/zranges.fl"
+    if (f->with_scores && !f->pairs) {
+#line 140 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(f->r_.count > 2147483647u)) { FLI_TRAPPED(); goto trap; } f->tmp_2 = (2u * f->r_.count);
+    } else {
+#line 140 "monitor/serve/clean/zranges.fl"
+        f->tmp_2 = f->r_.count;
+    }
+#line 140 "monitor/serve/clean/zranges.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->tmp_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 141 "monitor/serve/clean/zranges.fl"
+    { struct fl_serve_bytes1026 fli_10; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_10))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_10.data, fli_10.len); f->p.len = fli_10.len; }
+#line 142 "monitor/serve/clean/zranges.fl"
+    f->tmp_2 = f->r_.count;
+#line 142 "monitor/serve/clean/zranges.fl"
+    f->i = 0u;
+    for (;;) {
+#line 142 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
+#line 143 "monitor/serve/clean/zranges.fl"
+        if (f->rev) {
+#line 143 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->r_.count) < f->r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_.from + f->r_.count) < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->r_.from + f->r_.count) - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } tmp_3 = (((f->r_.from + f->r_.count) - 1u) - f->i);
+        } else {
+#line 143 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->i) < f->r_.from)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->r_.from + f->i);
+        }
+#line 143 "monitor/serve/clean/zranges.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 143 "monitor/serve/clean/zranges.fl"
+        { struct fl_serve_zsets_Member fli_27; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4, &fli_27))) { FLI_TRAPPED(); goto trap; } f->m = fli_27; }
+#line 144 "monitor/serve/clean/zranges.fl"
+        if (f->pairs) {
+#line 144 "monitor/serve/clean/zranges.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 145 "monitor/serve/clean/zranges.fl"
+        f->callee_1.lo = f->m.lo; f->callee_1.hi = f->m.hi; f->callee_1.at = 1;
+at_2:;
+#line 145 "monitor/serve/clean/zranges.fl"
+        { const unsigned fli_32 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_32; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
+#line 145 "monitor/serve/clean/zranges.fl"
+        if (!(tmp_5)) {
+#line 145 "monitor/serve/clean/zranges.fl"
+            tmp = false;
+            goto done;
+        }
+#line 146 "monitor/serve/clean/zranges.fl"
+        if (f->with_scores) {
+#line 146 "monitor/serve/clean/zranges.fl"
+            f->callee_2.score = f->m.score; f->callee_2.resp3 = f->resp3; f->callee_2.at = 1;
+at_3:;
+#line 146 "monitor/serve/clean/zranges.fl"
+            { const unsigned fli_39 = fl_serve_zsets_tell_step(&f->callee_2, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_39; } }
+        }
+#line 147 "monitor/serve/clean/zranges.fl"
+        f->callee_3.at = 1;
+at_4:;
+#line 147 "monitor/serve/clean/zranges.fl"
+        { const unsigned fli_41 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_41; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 147 "monitor/serve/clean/zranges.fl"
+        if (!(tmp_5)) {
+#line 147 "monitor/serve/clean/zranges.fl"
+            tmp = false;
+            goto done;
+        }
+#line 147 "monitor/serve/clean/zranges.fl"
+        f->i = (f->i + 1u);
+    }
+#line 149 "monitor/serve/clean/zranges.fl"
+    tmp = true;
+#line 17988 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_mpops_pop_step(struct fl_serve_mpops_pop *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    bool tmp_3;
+    uint8_t status_;
+    struct fl_serve_zpops_Gone g;
+    struct fl_serve_queues_Stood s;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    case 7: goto at_7;
+    case 8: goto at_8;
+    case 9: goto at_9;
+    case 10: goto at_10;
+    default: return FL_SERVE_TRAP;
+    }
+#line 76 "monitor/serve/clean/mpops.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.n = f->n; f->callee_1.at = 1;
+at_2:;
+#line 76 "monitor/serve/clean/mpops.fl"
+    { const unsigned fli_5 = fl_serve_mpops_asked_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->a = ((const union fli_fl_serve_results *)q)->done_mpops_asked;
+#line 77 "monitor/serve/clean/mpops.fl"
+    if (!(f->a.good)) {
+#line 77 "monitor/serve/clean/mpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 78 "monitor/serve/clean/mpops.fl"
+    f->waits = ((f->n == 154) || (f->n == 156));
+#line 79 "monitor/serve/clean/mpops.fl"
+    tmp_3 = f->waits;
+#line 79 "monitor/serve/clean/mpops.fl"
+    if (tmp_3) {
+#line 79 "monitor/serve/clean/mpops.fl"
+        f->callee_2.seconds = f->a.seconds; f->callee_2.at = 1;
+at_3:;
+#line 79 "monitor/serve/clean/mpops.fl"
+        { const unsigned fli_16 = fl_serve_queues_is_patient_step(&f->callee_2, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_16; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
+#line 79 "monitor/serve/clean/mpops.fl"
+        tmp_3 = !tmp_2;
+    }
+#line 79 "monitor/serve/clean/mpops.fl"
+    if (tmp_3) {
+#line 79 "monitor/serve/clean/mpops.fl"
+        tmp = true;
+        goto done;
+    }
+#line 80 "monitor/serve/clean/mpops.fl"
+    if ((f->n == 155) || (f->n == 156)) {
+#line 80 "monitor/serve/clean/mpops.fl"
+        f->type = 4;
+    } else {
+#line 80 "monitor/serve/clean/mpops.fl"
+        f->type = 2;
+    }
+#line 81 "monitor/serve/clean/mpops.fl"
+    f->only = 4294967295u;
+#line 82 "monitor/serve/clean/mpops.fl"
+    f->waited = false;
+    for (;;) {
+#line 84 "monitor/serve/clean/mpops.fl"
+        f->at_ = f->a.first;
+#line 85 "monitor/serve/clean/mpops.fl"
+        f->tmp_4 = f->a.keys;
+#line 85 "monitor/serve/clean/mpops.fl"
+        f->i = 0u;
+        for (;;) {
+#line 85 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
+#line 86 "monitor/serve/clean/mpops.fl"
+            { uint32_t fli_43 = f->at_; struct fl_serve_text_Piece fli_44; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &fli_44))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_43; f->k = fli_44; }
+#line 87 "monitor/serve/clean/mpops.fl"
+            if ((f->only != 4294967295u) && (f->i != f->only)) { goto after_37; }
+#line 88 "monitor/serve/clean/mpops.fl"
+            f->callee_3.key = f->k; f->callee_3.type = f->type; f->callee_3.at = 1;
+at_4:;
+#line 88 "monitor/serve/clean/mpops.fl"
+            { const unsigned fli_48 = fl_serve_items_open_step(&f->callee_3, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_48; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 89 "monitor/serve/clean/mpops.fl"
+            status_ = f->b.status;
+#line 90 "monitor/serve/clean/mpops.fl"
+            if (((status_ == 0) && !f->b.there) || ((status_ == 9) && f->waited)) { goto after_37; }
+#line 91 "monitor/serve/clean/mpops.fl"
+            if (f->a.most > (uint64_t)f->b.count) {
+#line 91 "monitor/serve/clean/mpops.fl"
+                f->take = f->b.count;
+            } else {
+#line 91 "monitor/serve/clean/mpops.fl"
+                if (FLI_UNLIKELY(f->a.most > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->take = (uint32_t)f->a.most;
+            }
+#line 92 "monitor/serve/clean/mpops.fl"
+            f->r_.from = 0; f->r_.count = 0;
+#line 93 "monitor/serve/clean/mpops.fl"
+            if ((status_ == 0) && (f->type == 4)) {
+#line 94 "monitor/serve/clean/mpops.fl"
+                f->callee_4.key = f->k; f->callee_4.b = f->b; f->callee_4.n = f->take; f->callee_4.least = f->a.low; f->callee_4.at = 1;
+at_5:;
+#line 94 "monitor/serve/clean/mpops.fl"
+                { const unsigned fli_65 = fl_serve_zpops_take_step(&f->callee_4, r, q, input, value, out); if (fli_65 != FL_SERVE_DONE) { if (fli_65 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_65; } } g = ((const union fli_fl_serve_results *)q)->done_zpops_take;
+#line 95 "monitor/serve/clean/mpops.fl"
+                status_ = g.status;
+#line 96 "monitor/serve/clean/mpops.fl"
+                f->r_ = g.r;
+            } else {
+#line 98 "monitor/serve/clean/mpops.fl"
+                if (status_ == 0) {
+#line 98 "monitor/serve/clean/mpops.fl"
+                    f->callee_5.key = f->k; f->callee_5.b = f->b; f->callee_5.n = f->take; f->callee_5.left = f->a.low; f->callee_5.at = 1;
+at_6:;
+#line 98 "monitor/serve/clean/mpops.fl"
+                    { const unsigned fli_70 = fl_serve_lists_take_step(&f->callee_5, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_70; } } status_ = ((const union fli_fl_serve_results *)q)->done_lists_take;
+                }
+            }
+#line 100 "monitor/serve/clean/mpops.fl"
+            if (status_ != 0) {
+#line 101 "monitor/serve/clean/mpops.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 102 "monitor/serve/clean/mpops.fl"
+                tmp = true;
+                goto done;
+            }
+#line 104 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
+#line 105 "monitor/serve/clean/mpops.fl"
+            f->callee_6.k = f->k; f->callee_6.at = 1;
+at_7:;
+#line 105 "monitor/serve/clean/mpops.fl"
+            { const unsigned fli_79 = fl_serve_answers_word_step(&f->callee_6, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_79; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
+#line 105 "monitor/serve/clean/mpops.fl"
+            if (!(tmp_2)) {
+#line 105 "monitor/serve/clean/mpops.fl"
+                tmp = false;
+                goto done;
+            }
+#line 106 "monitor/serve/clean/mpops.fl"
+            if (f->type == 4) {
+#line 106 "monitor/serve/clean/mpops.fl"
+                f->callee_7.r_ = f->r_; f->callee_7.rev = !f->a.low; f->callee_7.with_scores = true; f->callee_7.pairs = true; f->callee_7.resp3 = f->f_.resp3; f->callee_7.at = 1;
+at_8:;
+#line 106 "monitor/serve/clean/mpops.fl"
+                { const unsigned fli_88 = fl_serve_zranges_tell_step(&f->callee_7, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
+                goto done;
+            }
+#line 107 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->take, out))) { FLI_TRAPPED(); goto trap; }
+#line 108 "monitor/serve/clean/mpops.fl"
+            f->callee_8.count = f->b.count; f->callee_8.n = f->take; f->callee_8.left = f->a.low; f->callee_8.at = 1;
+at_9:;
+#line 108 "monitor/serve/clean/mpops.fl"
+            { const unsigned fli_92 = fl_serve_lists_tell_taken_step(&f->callee_8, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
+            goto done;
+            after_37:;
+#line 108 "monitor/serve/clean/mpops.fl"
+            f->i = (f->i + 1u);
+        }
+#line 110 "monitor/serve/clean/mpops.fl"
+        if (!(f->waits)) {
+#line 111 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 112 "monitor/serve/clean/mpops.fl"
+            tmp = true;
+            goto done;
+        }
+#line 114 "monitor/serve/clean/mpops.fl"
+        f->callee_9.f_ = f->f_; f->callee_9.first = f->a.first; f->callee_9.keys = f->a.keys; f->callee_9.type = f->type; f->callee_9.at = 1;
+at_10:;
+#line 114 "monitor/serve/clean/mpops.fl"
+        { const unsigned fli_99 = fl_serve_queues_stand_step(&f->callee_9, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_99; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
+#line 115 "monitor/serve/clean/mpops.fl"
+        if (s.status == 19) {
+#line 115 "monitor/serve/clean/mpops.fl"
+            tmp = false;
+            goto done;
+        }
+#line 116 "monitor/serve/clean/mpops.fl"
+        if (s.status == 16) {
+#line 117 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 118 "monitor/serve/clean/mpops.fl"
+            tmp = true;
+            goto done;
+        }
+#line 120 "monitor/serve/clean/mpops.fl"
+        if (s.status != 0) {
+#line 121 "monitor/serve/clean/mpops.fl"
+            if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 122 "monitor/serve/clean/mpops.fl"
+            tmp = true;
+            goto done;
+        }
+#line 124 "monitor/serve/clean/mpops.fl"
+        f->only = s.key;
+#line 125 "monitor/serve/clean/mpops.fl"
+        f->waited = (f->waited || s.waited);
+    }
+#line 18199 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_places_asked_step(struct fl_serve_lists_places_asked *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_lists_Places tmp;
+    struct fl_serve_lists_Places p;
+    uint32_t at_;
+    uint32_t i;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes16 option;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 read;
+    uint64_t n;
+    uint64_t n_2;
+    uint64_t tmp_2;
+    struct fl_serve_bytes11 tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    default: return FL_SERVE_TRAP;
+    }
+#line 244 "monitor/serve/clean/lists.fl"
+    p.good = false; p.behind = false; p.skip = 0; p.all = false; p.most = 0; p.looks = 0;
+#line 245 "monitor/serve/clean/lists.fl"
+    at_ = f->w.rest;
+#line 246 "monitor/serve/clean/lists.fl"
+    i = 3u;
+    for (;;) {
+#line 247 "monitor/serve/clean/lists.fl"
+        if (!(i < f->f_.count)) { break; }
+#line 248 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 249 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 250 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (((i + 1u) >= f->f_.count) || ((!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rank", 4u) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"maxlen", 6u))) {
+#line 251 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/lists.fl"
+            tmp = p;
+            goto done;
+        }
+#line 254 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 255 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
+#line 256 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &read))) { FLI_TRAPPED(); goto trap; }
+#line 257 "monitor/serve/clean/lists.fl"
+        if (read.tag == 1) {
+#line 257 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(read.tag != 1)) { FLI_TRAPPED(); goto trap; } n = read.u.some;
+#line 257 "monitor/serve/clean/lists.fl"
+            n_2 = n;
+        } else {
+#line 257 "monitor/serve/clean/lists.fl"
+            n_2 = UINT64_C(9223372036854775808);
+        }
+#line 258 "monitor/serve/clean/lists.fl"
+        if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rank", 4u)) {
+#line 259 "monitor/serve/clean/lists.fl"
+            if (read.tag == 0) {
+#line 259 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 259 "monitor/serve/clean/lists.fl"
+                tmp = p;
+                goto done;
+            }
+#line 260 "monitor/serve/clean/lists.fl"
+            if (n_2 == UINT64_C(0)) {
+#line 261 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(84u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_46 = 84u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... ", fli_46); out->len = (uint16_t)(out->len + fli_46); }
+#line 262 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"or use negative to start from the end of the list", 49u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 263 "monitor/serve/clean/lists.fl"
+                tmp = p;
+                goto done;
+            }
+#line 265 "monitor/serve/clean/lists.fl"
+            if (n_2 == UINT64_C(9223372036854775808)) {
+#line 266 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(91u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_54 = 91u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR value is out of range, value must between -9223372036854775807 and 9223372036854775807", fli_54); out->len = (uint16_t)(out->len + fli_54); }
+#line 267 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_57 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_57); out->len = (uint16_t)(out->len + fli_57); }
+#line 268 "monitor/serve/clean/lists.fl"
+                tmp = p;
+                goto done;
+            }
+#line 270 "monitor/serve/clean/lists.fl"
+            p.behind = (n_2 >= UINT64_C(9223372036854775808));
+#line 271 "monitor/serve/clean/lists.fl"
+            if (p.behind) {
+#line 271 "monitor/serve/clean/lists.fl"
+                tmp_2 = (UINT64_C(0) - n_2);
+            } else {
+#line 271 "monitor/serve/clean/lists.fl"
+                tmp_2 = n_2;
+            }
+#line 271 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(tmp_2 < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } p.skip = (tmp_2 - UINT64_C(1));
+        } else {
+#line 273 "monitor/serve/clean/lists.fl"
+            if (n_2 >= UINT64_C(9223372036854775808)) {
+#line 274 "monitor/serve/clean/lists.fl"
+                if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
+#line 274 "monitor/serve/clean/lists.fl"
+                    { const uint32_t fli_72 = 10u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR COUNT", fli_72); tmp_3.len = (uint8_t)fli_72; }
+                } else {
+#line 274 "monitor/serve/clean/lists.fl"
+                    { const uint32_t fli_73 = 11u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR MAXLEN", fli_73); tmp_3.len = (uint8_t)fli_73; }
+                }
+#line 274 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY((uint32_t)tmp_3.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = (uint32_t)tmp_3.len; fli_copy(out->data + out->len, tmp_3.data, fli_75); out->len = (uint16_t)(out->len + fli_75); }
+#line 275 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" can't be negative", 18u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 276 "monitor/serve/clean/lists.fl"
+                tmp = p;
+                goto done;
+            }
+#line 278 "monitor/serve/clean/lists.fl"
+            if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
+#line 278 "monitor/serve/clean/lists.fl"
+                p.all = true;
+#line 278 "monitor/serve/clean/lists.fl"
+                p.most = n_2;
+            } else {
+#line 278 "monitor/serve/clean/lists.fl"
+                p.looks = n_2;
+            }
+        }
+    }
+#line 281 "monitor/serve/clean/lists.fl"
+    p.good = true;
+#line 282 "monitor/serve/clean/lists.fl"
+    tmp = p;
+#line 18342 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_lists_places_asked = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_lists_find_step(struct fl_serve_lists_find *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_items_Box b;
+    bool far_;
+    uint64_t matches;
+    uint32_t i;
+    struct fl_serve_items_Item tmp_2;
+    uint64_t left;
+    uint64_t most;
+    uint32_t i_2;
+    bool tmp_4;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 288 "monitor/serve/clean/lists.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.w = f->w; f->callee_1.at = 1;
+at_2:;
+#line 288 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_7 = fl_serve_lists_places_asked_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } f->p = ((const union fli_fl_serve_results *)q)->done_lists_places_asked;
+#line 289 "monitor/serve/clean/lists.fl"
+    if (!(f->p.good)) {
+#line 289 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 290 "monitor/serve/clean/lists.fl"
+    f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.at = 1;
+at_3:;
+#line 290 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_12 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 291 "monitor/serve/clean/lists.fl"
+    if (b.status != 0) {
+#line 292 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 293 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 295 "monitor/serve/clean/lists.fl"
+    f->wanted = f->w.third;
+#line 297 "monitor/serve/clean/lists.fl"
+    far_ = ((f->p.looks > UINT64_C(0)) && (f->p.looks < (uint64_t)b.count));
+#line 298 "monitor/serve/clean/lists.fl"
+    if (far_ && f->p.behind) {
+#line 298 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->p.looks > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.count < (uint32_t)f->p.looks)) { FLI_TRAPPED(); goto trap; } f->lo = (b.count - (uint32_t)f->p.looks);
+    } else {
+#line 298 "monitor/serve/clean/lists.fl"
+        f->lo = 0u;
+    }
+#line 299 "monitor/serve/clean/lists.fl"
+    if (far_ && !f->p.behind) {
+#line 299 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->p.looks > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->hi = (uint32_t)f->p.looks;
+    } else {
+#line 299 "monitor/serve/clean/lists.fl"
+        f->hi = b.count;
+    }
+#line 300 "monitor/serve/clean/lists.fl"
+    matches = UINT64_C(0);
+#line 301 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Item fli_37; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_37))) { FLI_TRAPPED(); goto trap; } f->x = fli_37; }
+#line 302 "monitor/serve/clean/lists.fl"
+    i = 0u;
+    for (;;) {
+#line 302 "monitor/serve/clean/lists.fl"
+        if (!(i < f->hi)) { break; }
+#line 303 "monitor/serve/clean/lists.fl"
+        if (!(i >= f->lo)) { goto after_42; }
+#line 303 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) { goto after_42; }
+#line 303 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(matches > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } matches = (matches + UINT64_C(1));
+        after_42:;
+#line 304 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 304 "monitor/serve/clean/lists.fl"
+        f->x = tmp_2;
+#line 304 "monitor/serve/clean/lists.fl"
+        i = (i + 1u);
+    }
+#line 306 "monitor/serve/clean/lists.fl"
+    if (matches > f->p.skip) {
+#line 306 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(matches < f->p.skip)) { FLI_TRAPPED(); goto trap; } left = (matches - f->p.skip);
+    } else {
+#line 306 "monitor/serve/clean/lists.fl"
+        left = UINT64_C(0);
+    }
+#line 307 "monitor/serve/clean/lists.fl"
+    if (f->p.all) {
+#line 307 "monitor/serve/clean/lists.fl"
+        if (f->p.most == UINT64_C(0)) {
+#line 307 "monitor/serve/clean/lists.fl"
+            most = left;
+        } else {
+#line 307 "monitor/serve/clean/lists.fl"
+            most = f->p.most;
+        }
+    } else {
+#line 307 "monitor/serve/clean/lists.fl"
+        most = UINT64_C(1);
+    }
+#line 308 "monitor/serve/clean/lists.fl"
+    if (left < most) {
+#line 308 "monitor/serve/clean/lists.fl"
+        f->told = left;
+    } else {
+#line 308 "monitor/serve/clean/lists.fl"
+        f->told = most;
+    }
+#line 309 "monitor/serve/clean/lists.fl"
+    if (!f->p.all && (f->told == UINT64_C(0))) {
+#line 310 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 311 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 313 "monitor/serve/clean/lists.fl"
+    if (f->p.all) {
+#line 313 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->told > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((uint32_t)f->told, out))) { FLI_TRAPPED(); goto trap; }
+    }
+#line 315 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_bytes1026 fli_75; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_75))) { FLI_TRAPPED(); goto trap; } fli_copy(f->q_.data, fli_75.data, fli_75.len); f->q_.len = fli_75.len; }
+#line 316 "monitor/serve/clean/lists.fl"
+    f->seen = UINT64_C(0);
+#line 317 "monitor/serve/clean/lists.fl"
+    f->given = UINT64_C(0);
+#line 318 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Item fli_82; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_82))) { FLI_TRAPPED(); goto trap; } f->x = fli_82; }
+#line 319 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } f->tmp_3 = (f->hi - f->lo);
+#line 319 "monitor/serve/clean/lists.fl"
+    f->k = 0u;
+#line 319 "monitor/serve/clean/lists.fl"
+    f->at = 4;
+    for (;;) {
+#line 319 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(f->k < f->tmp_3))) { break; }
+#line 320 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->given == f->told)) { break; }
+#line 321 "monitor/serve/clean/lists.fl"
+        if (f->p.behind) {
+#line 321 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(f->hi < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->hi - 1u) < f->k)) { FLI_TRAPPED(); goto trap; } i_2 = ((f->hi - 1u) - f->k);
+        } else {
+#line 321 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY((uint32_t)(f->lo + f->k) < f->lo)) { FLI_TRAPPED(); goto trap; } i_2 = (f->lo + f->k);
+        }
+#line 322 "monitor/serve/clean/lists.fl"
+        if (f->p.behind) {
+#line 322 "monitor/serve/clean/lists.fl"
+            { struct fl_serve_items_Item fli_99; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->q_.data, (uint32_t)f->q_.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, i_2, &fli_99))) { FLI_TRAPPED(); goto trap; } f->x = fli_99; }
+        }
+#line 323 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
+#line 324 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
+#line 325 "monitor/serve/clean/lists.fl"
+            if (f->seen > f->p.skip) {
+#line 326 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)i_2, out))) { FLI_TRAPPED(); goto trap; }
+#line 327 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(f->given > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->given = (f->given + UINT64_C(1));
+#line 328 "monitor/serve/clean/lists.fl"
+                f->callee_3.at = 1;
+at_4:;
+#line 328 "monitor/serve/clean/lists.fl"
+                { const unsigned fli_110 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_110; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 328 "monitor/serve/clean/lists.fl"
+                if (!(tmp_4)) {
+#line 328 "monitor/serve/clean/lists.fl"
+                    tmp = false;
+                    goto done;
+                }
+            }
+        }
+#line 331 "monitor/serve/clean/lists.fl"
+        if (!(f->p.behind)) {
+#line 331 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 331 "monitor/serve/clean/lists.fl"
+            f->x = tmp_2;
+        }
+#line 331 "monitor/serve/clean/lists.fl"
+        f->k = (f->k + 1u);
+    }
+#line 333 "monitor/serve/clean/lists.fl"
+    tmp = true;
+#line 18550 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_walks_any_step(struct fl_serve_walks_any *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t low;
+    struct fl_serve_walks_Step step;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 152 "monitor/serve/clean/walks.fl"
+    q->records_random.below = 4194304u; f->at = 2; return FL_SERVE_ASKS_records_random;
+at_2:;
+#line 152 "monitor/serve/clean/walks.fl"
+    f->high = r.records_random;
+#line 153 "monitor/serve/clean/walks.fl"
+    q->records_random.below = 2147483648u; f->at = 3; return FL_SERVE_ASKS_records_random;
+at_3:;
+#line 153 "monitor/serve/clean/walks.fl"
+    low = r.records_random;
+#line 154 "monitor/serve/clean/walks.fl"
+    q->walks_next.anew = true; q->walks_next.mark = (((uint64_t)f->high << 31u) | (uint64_t)low); f->at = 4; return FL_SERVE_ASKS_walks_next;
+at_4:;
+#line 154 "monitor/serve/clean/walks.fl"
+    FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 154 "monitor/serve/clean/walks.fl"
+    step = r.walks_next;
+#line 155 "monitor/serve/clean/walks.fl"
+    if ((step.status == 0) && !step.there) {
+#line 155 "monitor/serve/clean/walks.fl"
+        q->walks_next.anew = true; q->walks_next.mark = UINT64_C(0); f->at = 5; return FL_SERVE_ASKS_walks_next;
+at_5:;
+#line 155 "monitor/serve/clean/walks.fl"
+        FLI_CHECK(fli_valid_fl_serve_walks_Step(&r.walks_next), "the answer to walks_next is no value of its type");
+#line 155 "monitor/serve/clean/walks.fl"
+        step = r.walks_next;
+    }
+#line 156 "monitor/serve/clean/walks.fl"
+    if (step.status != 0) {
+#line 156 "monitor/serve/clean/walks.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(step.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/walks.fl"
+        tmp = true;
+        goto done;
+    }
+#line 157 "monitor/serve/clean/walks.fl"
+    if (step.there) {
+#line 157 "monitor/serve/clean/walks.fl"
+        f->callee_1.at = 1;
+at_6:;
+#line 157 "monitor/serve/clean/walks.fl"
+        { const unsigned fli_20 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
+        goto done;
+    }
+#line 158 "monitor/serve/clean/walks.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/walks.fl"
+    tmp = true;
+#line 18623 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -17064,7 +18676,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 17068 "serve.c"
+#line 18680 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17076,7 +18688,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 17080 "serve.c"
+#line 18692 "serve.c"
     return true;
 }
 
@@ -17103,7 +18715,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 17107 "serve.c"
+#line 18719 "serve.c"
     return true;
 }
 
@@ -17118,7 +18730,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 17122 "serve.c"
+#line 18734 "serve.c"
     return tmp;
 }
 
@@ -17168,7 +18780,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 17172 "serve.c"
+#line 18784 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17187,7 +18799,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 17191 "serve.c"
+#line 18803 "serve.c"
     return true;
 }
 
@@ -17229,7 +18841,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 17233 "serve.c"
+#line 18845 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17336,44 +18948,9 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 17340 "serve.c"
+#line 18952 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_zsets_tell_step(struct fl_serve_zsets_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_bytes32 digits;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 68 "monitor/serve/clean/zsets.fl"
-    q->scores_print.score = f->score; q->scores_print.whole = false; f->at = 2; return FL_SERVE_ASKS_scores_print;
-at_2:;
-#line 68 "monitor/serve/clean/zsets.fl"
-    FLI_CHECK(r.scores_print != 0 && fli_valid_fl_serve_bytes32(r.scores_print), "the answer to scores_print is no value of its type");
-#line 68 "monitor/serve/clean/zsets.fl"
-    fli_copy(digits.data, r.scores_print->data, r.scores_print->len); digits.len = r.scores_print->len;
-#line 69 "monitor/serve/clean/zsets.fl"
-    if (f->resp3) {
-#line 70 "monitor/serve/clean/zsets.fl"
-        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 44; out->len = (uint16_t)(out->len + 1u);
-#line 71 "monitor/serve/clean/zsets.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 72 "monitor/serve/clean/zsets.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
-    }
-#line 17376 "serve.c"
-    f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -17599,7 +19176,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 17603 "serve.c"
+#line 19180 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17697,7 +19274,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 17701 "serve.c"
+#line 19278 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17802,7 +19379,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 17806 "serve.c"
+#line 19383 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17890,7 +19467,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 17894 "serve.c"
+#line 19471 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17964,7 +19541,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 17968 "serve.c"
+#line 19545 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17999,7 +19576,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 18003 "serve.c"
+#line 19580 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18028,7 +19605,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 18032 "serve.c"
+#line 19609 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18057,7 +19634,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 18061 "serve.c"
+#line 19638 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18178,7 +19755,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 18182 "serve.c"
+#line 19759 "serve.c"
     return true;
 }
 
@@ -18206,7 +19783,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 18210 "serve.c"
+#line 19787 "serve.c"
     return true;
 }
 
@@ -18299,104 +19876,9 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 18303 "serve.c"
+#line 19880 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_zranges_tell_step(struct fl_serve_zranges_tell *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    uint32_t tmp_3;
-    struct fl_serve_items_Item tmp_4;
-    bool tmp_5;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 140 "monitor/serve/clean/zranges.fl"
-    if (f->with_scores && !f->pairs) {
-#line 140 "monitor/serve/clean/zranges.fl"
-        if (FLI_UNLIKELY(f->r_.count > 2147483647u)) { FLI_TRAPPED(); goto trap; } f->tmp_2 = (2u * f->r_.count);
-    } else {
-#line 140 "monitor/serve/clean/zranges.fl"
-        f->tmp_2 = f->r_.count;
-    }
-#line 140 "monitor/serve/clean/zranges.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/zranges.fl"
-    { struct fl_serve_bytes1026 fli_10; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_10))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_10.data, fli_10.len); f->p.len = fli_10.len; }
-#line 142 "monitor/serve/clean/zranges.fl"
-    f->tmp_2 = f->r_.count;
-#line 142 "monitor/serve/clean/zranges.fl"
-    f->i = 0u;
-    for (;;) {
-#line 142 "monitor/serve/clean/zranges.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 143 "monitor/serve/clean/zranges.fl"
-        if (f->rev) {
-#line 143 "monitor/serve/clean/zranges.fl"
-            if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->r_.count) < f->r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->r_.from + f->r_.count) < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->r_.from + f->r_.count) - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } tmp_3 = (((f->r_.from + f->r_.count) - 1u) - f->i);
-        } else {
-#line 143 "monitor/serve/clean/zranges.fl"
-            if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->i) < f->r_.from)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->r_.from + f->i);
-        }
-#line 143 "monitor/serve/clean/zranges.fl"
-        if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/zranges.fl"
-        { struct fl_serve_zsets_Member fli_27; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4, &fli_27))) { FLI_TRAPPED(); goto trap; } f->m = fli_27; }
-#line 144 "monitor/serve/clean/zranges.fl"
-        if (f->pairs) {
-#line 144 "monitor/serve/clean/zranges.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
-        }
-#line 145 "monitor/serve/clean/zranges.fl"
-        f->callee_1.lo = f->m.lo; f->callee_1.hi = f->m.hi; f->callee_1.at = 1;
-at_2:;
-#line 145 "monitor/serve/clean/zranges.fl"
-        { const unsigned fli_32 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_32; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 145 "monitor/serve/clean/zranges.fl"
-        if (!(tmp_5)) {
-#line 145 "monitor/serve/clean/zranges.fl"
-            tmp = false;
-            goto done;
-        }
-#line 146 "monitor/serve/clean/zranges.fl"
-        if (f->with_scores) {
-#line 146 "monitor/serve/clean/zranges.fl"
-            f->callee_2.score = f->m.score; f->callee_2.resp3 = f->resp3; f->callee_2.at = 1;
-at_3:;
-#line 146 "monitor/serve/clean/zranges.fl"
-            { const unsigned fli_39 = fl_serve_zsets_tell_step(&f->callee_2, r, q, input, value, out); if (fli_39 != FL_SERVE_DONE) { if (fli_39 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_39; } }
-        }
-#line 147 "monitor/serve/clean/zranges.fl"
-        f->callee_3.at = 1;
-at_4:;
-#line 147 "monitor/serve/clean/zranges.fl"
-        { const unsigned fli_41 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_41; } } tmp_5 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 147 "monitor/serve/clean/zranges.fl"
-        if (!(tmp_5)) {
-#line 147 "monitor/serve/clean/zranges.fl"
-            tmp = false;
-            goto done;
-        }
-#line 147 "monitor/serve/clean/zranges.fl"
-        f->i = (f->i + 1u);
-    }
-#line 149 "monitor/serve/clean/zranges.fl"
-    tmp = true;
-#line 18398 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -18625,77 +20107,9 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 18629 "serve.c"
+#line 20111 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_zpops_take_step(struct fl_serve_zpops_take *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_zpops_Gone tmp;
-    uint32_t tmp_2;
-    struct fl_serve_items_Item tmp_3;
-    uint32_t cut;
-    uint32_t tmp_4;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 21 "monitor/serve/clean/zpops.fl"
-    if (FLI_UNLIKELY(f->b.count < f->n)) { FLI_TRAPPED(); goto trap; } f->stay = (f->b.count - f->n);
-#line 22 "monitor/serve/clean/zpops.fl"
-    if (f->least) {
-#line 22 "monitor/serve/clean/zpops.fl"
-        tmp_2 = f->n;
-    } else {
-#line 22 "monitor/serve/clean/zpops.fl"
-        tmp_2 = f->stay;
-    }
-#line 22 "monitor/serve/clean/zpops.fl"
-    if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 22 "monitor/serve/clean/zpops.fl"
-    cut = tmp_3.at;
-#line 23 "monitor/serve/clean/zpops.fl"
-    if (f->least) {
-#line 23 "monitor/serve/clean/zpops.fl"
-        tmp_2 = cut;
-    } else {
-#line 23 "monitor/serve/clean/zpops.fl"
-        tmp_2 = 0u;
-    }
-#line 24 "monitor/serve/clean/zpops.fl"
-    if (f->least) {
-#line 24 "monitor/serve/clean/zpops.fl"
-        tmp_4 = (uint32_t)value.len;
-    } else {
-#line 24 "monitor/serve/clean/zpops.fl"
-        tmp_4 = cut;
-    }
-#line 23 "monitor/serve/clean/zpops.fl"
-    f->callee_1.key = f->key; f->callee_1.type = 4; f->callee_1.b = f->b; f->callee_1.lo = tmp_2; f->callee_1.hi = tmp_4; f->callee_1.at = 1;
-at_2:;
-#line 23 "monitor/serve/clean/zpops.fl"
-    { const unsigned fli_21 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 25 "monitor/serve/clean/zpops.fl"
-    if (f->least) {
-#line 25 "monitor/serve/clean/zpops.fl"
-        tmp_2 = 0u;
-    } else {
-#line 25 "monitor/serve/clean/zpops.fl"
-        tmp_2 = f->stay;
-    }
-#line 25 "monitor/serve/clean/zpops.fl"
-    tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18698 "serve.c"
-    ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -18802,7 +20216,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 18806 "serve.c"
+#line 20220 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18977,7 +20391,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18981 "serve.c"
+#line 20395 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19003,7 +20417,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 19007 "serve.c"
+#line 20421 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19132,7 +20546,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 19136 "serve.c"
+#line 20550 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19174,7 +20588,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 19178 "serve.c"
+#line 20592 "serve.c"
     return true;
 }
 
@@ -19219,7 +20633,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 19223 "serve.c"
+#line 20637 "serve.c"
     return true;
 }
 
@@ -19288,7 +20702,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 19292 "serve.c"
+#line 20706 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19343,7 +20757,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 19347 "serve.c"
+#line 20761 "serve.c"
     return true;
 }
 
@@ -19415,7 +20829,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 183 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 19419 "serve.c"
+#line 20833 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19518,843 +20932,895 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 80: goto at_80;
     case 81: goto at_81;
     case 82: goto at_82;
+    case 83: goto at_83;
+    case 84: goto at_84;
+    case 85: goto at_85;
+    case 86: goto at_86;
+    case 87: goto at_87;
     default: return FL_SERVE_TRAP;
     }
-#line 73 "monitor/serve/clean/commands.fl"
-    at_ = f->f_.first;
 #line 74 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+    at_ = f->f_.first;
 #line 75 "monitor/serve/clean/commands.fl"
-    f->first = at_;
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 76 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
+    f->first = at_;
 #line 77 "monitor/serve/clean/commands.fl"
-    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
 #line 78 "monitor/serve/clean/commands.fl"
-    if (known.tag == 1) {
+    fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
 #line 79 "monitor/serve/clean/commands.fl"
+    if (known.tag == 1) {
+#line 80 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 81 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 82 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 85 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 85 "monitor/serve/clean/commands.fl"
-    if (!(tmp_2)) {
-#line 86 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 87 "monitor/serve/clean/commands.fl"
+#line 83 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 89 "monitor/serve/clean/commands.fl"
-    tmp_2 = fl_serve_table_changes(&f->c);
-#line 89 "monitor/serve/clean/commands.fl"
-    if (tmp_2) {
+#line 86 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 86 "monitor/serve/clean/commands.fl"
+    if (!(tmp_2)) {
+#line 87 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 88 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
 #line 90 "monitor/serve/clean/commands.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 90 "monitor/serve/clean/commands.fl"
+    if (tmp_2) {
+#line 91 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 90 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 91 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 92 "monitor/serve/clean/commands.fl"
-        if (status_ != 0) {
 #line 93 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (status_ != 0) {
 #line 94 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 97 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
 #line 98 "monitor/serve/clean/commands.fl"
+    if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
+#line 99 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 102 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 102 "monitor/serve/clean/commands.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 102 "monitor/serve/clean/commands.fl"
-        found = r.records_find;
 #line 103 "monitor/serve/clean/commands.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 103 "monitor/serve/clean/commands.fl"
+        found = r.records_find;
+#line 104 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 104 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 105 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 107 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 109 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 109 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 110 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) == 0u) {
 #line 111 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) == 0u) {
 #line 112 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 113 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 114 "monitor/serve/clean/commands.fl"
+#line 115 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 114 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 115 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_82 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 116 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 118 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 121 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_102 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_102 != FL_SERVE_DONE) { if (fli_102 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_102; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 121 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 122 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 123 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 125 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 125 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 125 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 126 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 126 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 126 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 126 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 127 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 128 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 129 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 129 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_139 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 130 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 131 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_143 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 131 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 132 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_149 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_149); f->callee_24.name.len = (uint8_t)fli_149; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
+#line 133 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 132 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_150 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_150 != FL_SERVE_DONE) { if (fli_150 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_150; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 134 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 135 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 136 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 136 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 137 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_170 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_170 != FL_SERVE_DONE) { if (fli_170 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_170; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
+#line 138 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 138 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_176 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_176 != FL_SERVE_DONE) { if (fli_176 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_176; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 139 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 140 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 139 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_179 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_179 != FL_SERVE_DONE) { if (fli_179 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_179; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 140 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 141 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         about = w;
-#line 142 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 143 "monitor/serve/clean/commands.fl"
+#line 144 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 143 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 144 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 146 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 147 "monitor/serve/clean/commands.fl"
+#line 148 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 149 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 149 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_200 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_200 != FL_SERVE_DONE) { if (fli_200 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_200; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
+#line 150 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 150 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 150 "monitor/serve/clean/commands.fl"
+#line 151 "monitor/serve/clean/commands.fl"
         { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 152 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
             { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 153 "monitor/serve/clean/commands.fl"
+#line 154 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
-#line 153 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
 #line 154 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
+#line 155 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 73) || (n == 74)) {
-#line 157 "monitor/serve/clean/commands.fl"
+#line 158 "monitor/serve/clean/commands.fl"
         f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
 at_41:;
-#line 157 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_219 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_219 != FL_SERVE_DONE) { if (fli_219 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_219; } }
 #line 158 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
+#line 159 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 75) {
-#line 160 "monitor/serve/clean/commands.fl"
+#line 161 "monitor/serve/clean/commands.fl"
         f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
 at_42:;
-#line 160 "monitor/serve/clean/commands.fl"
+#line 161 "monitor/serve/clean/commands.fl"
         { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 162 "monitor/serve/clean/commands.fl"
-        if ((f->f_.count % 2u) != 0u) {
 #line 163 "monitor/serve/clean/commands.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if ((f->f_.count % 2u) != 0u) {
 #line 164 "monitor/serve/clean/commands.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 165 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 166 "monitor/serve/clean/commands.fl"
+#line 167 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
-#line 166 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_235 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } }
 #line 167 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_236 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_236 != FL_SERVE_DONE) { if (fli_236 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_236; } }
+#line 168 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 169 "monitor/serve/clean/commands.fl"
+#line 170 "monitor/serve/clean/commands.fl"
         f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
 at_44:;
-#line 169 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_244 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_244; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+#line 170 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_241 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_241 != FL_SERVE_DONE) { if (fli_241 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_241; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
-#line 170 "monitor/serve/clean/commands.fl"
+#line 171 "monitor/serve/clean/commands.fl"
         f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
 at_45:;
-#line 170 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_247 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_247 != FL_SERVE_DONE) { if (fli_247 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_247; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+#line 171 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_244 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_244; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 80) {
-#line 172 "monitor/serve/clean/commands.fl"
+#line 173 "monitor/serve/clean/commands.fl"
         f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
 at_46:;
-#line 172 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_251 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_251 != FL_SERVE_DONE) { if (fli_251 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_251; } }
 #line 173 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_252 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_252 != FL_SERVE_DONE) { if (fli_252 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_252; } }
+#line 174 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 88) {
-#line 176 "monitor/serve/clean/commands.fl"
+#line 177 "monitor/serve/clean/commands.fl"
         f->callee_45.w = w; f->callee_45.at = 1;
 at_47:;
-#line 176 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_256 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_256 != FL_SERVE_DONE) { if (fli_256 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_256; } }
 #line 177 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_257 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } }
+#line 178 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 179 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         f->callee_46.w = w; f->callee_46.at = 1;
 at_48:;
-#line 179 "monitor/serve/clean/commands.fl"
+#line 180 "monitor/serve/clean/commands.fl"
         { const unsigned fli_263 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_263 != FL_SERVE_DONE) { if (fli_263 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_263; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 180 "monitor/serve/clean/commands.fl"
+#line 181 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 180 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_266 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_266 != FL_SERVE_DONE) { if (fli_266 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_266; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 181 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_267 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_267 != FL_SERVE_DONE) { if (fli_267 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_267; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         f->callee_48.at = 1;
 at_50:;
-#line 181 "monitor/serve/clean/commands.fl"
+#line 182 "monitor/serve/clean/commands.fl"
         { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 59) {
-#line 182 "monitor/serve/clean/commands.fl"
+#line 183 "monitor/serve/clean/commands.fl"
         f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
 at_51:;
-#line 182 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_274 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_274 != FL_SERVE_DONE) { if (fli_274 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_274; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
+#line 183 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_275 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_275 != FL_SERVE_DONE) { if (fli_275 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_275; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 183 "monitor/serve/clean/commands.fl"
+#line 184 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 1; f->callee_50.at = 1;
 at_52:;
-#line 183 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_277 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_277 != FL_SERVE_DONE) { if (fli_277 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_277; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 184 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_278 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_278 != FL_SERVE_DONE) { if (fli_278 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_278; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 184 "monitor/serve/clean/commands.fl"
+#line 185 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 3; f->callee_50.at = 1;
 at_53:;
-#line 184 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_283 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_283; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 185 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_282 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_282 != FL_SERVE_DONE) { if (fli_282 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_282; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 185 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 4; f->callee_50.at = 1;
 at_54:;
-#line 185 "monitor/serve/clean/commands.fl"
+#line 186 "monitor/serve/clean/commands.fl"
         { const unsigned fli_286 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
-#line 187 "monitor/serve/clean/commands.fl"
+#line 188 "monitor/serve/clean/commands.fl"
         f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_53.at = 1;
 at_55:;
-#line 187 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_290 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_290 != FL_SERVE_DONE) { if (fli_290 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_290; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 188 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_289 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_289 != FL_SERVE_DONE) { if (fli_289 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_289; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 190 "monitor/serve/clean/commands.fl"
+#line 191 "monitor/serve/clean/commands.fl"
         f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.n = n; f->callee_54.at = 1;
 at_56:;
-#line 190 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_294 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } }
 #line 191 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_295 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } }
+#line 192 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 97) || (n == 98)) {
-#line 193 "monitor/serve/clean/commands.fl"
+#line 194 "monitor/serve/clean/commands.fl"
         f->callee_55.f_ = f->f_; f->callee_55.w = w; f->callee_55.left = (n == 97); f->callee_55.at = 1;
 at_57:;
-#line 193 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_299 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_299 != FL_SERVE_DONE) { if (fli_299 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_299; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
+#line 194 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_300 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_300 != FL_SERVE_DONE) { if (fli_300 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_300; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 99) || (n == 100)) {
-#line 194 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         f->callee_56.f_ = f->f_; f->callee_56.w = w; f->callee_56.at = 1;
 at_58:;
-#line 194 "monitor/serve/clean/commands.fl"
+#line 195 "monitor/serve/clean/commands.fl"
         { const unsigned fli_304 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 101) || (n == 102)) {
-#line 195 "monitor/serve/clean/commands.fl"
+#line 196 "monitor/serve/clean/commands.fl"
         f->callee_57.w = w; f->callee_57.trims = (n == 102); f->callee_57.at = 1;
 at_59:;
-#line 195 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_307 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_307; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+#line 196 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_308 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_308 != FL_SERVE_DONE) { if (fli_308 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_308; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 197 "monitor/serve/clean/commands.fl"
-        if (n == 103) {
 #line 198 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
+#line 199 "monitor/serve/clean/commands.fl"
             f->callee_58.w = w; f->callee_58.at = 1;
 at_60:;
-#line 198 "monitor/serve/clean/commands.fl"
+#line 199 "monitor/serve/clean/commands.fl"
             { const unsigned fli_312 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_312 != FL_SERVE_DONE) { if (fli_312 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_312; } }
         } else {
-#line 197 "monitor/serve/clean/commands.fl"
+#line 198 "monitor/serve/clean/commands.fl"
             if (n == 104) {
-#line 199 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
                 f->callee_59.w = w; f->callee_59.at = 1;
 at_61:;
-#line 199 "monitor/serve/clean/commands.fl"
+#line 200 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_314 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
             } else {
-#line 200 "monitor/serve/clean/commands.fl"
+#line 201 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 200 "monitor/serve/clean/commands.fl"
+#line 201 "monitor/serve/clean/commands.fl"
                 { const unsigned fli_316 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
             }
         }
-#line 202 "monitor/serve/clean/commands.fl"
+#line 203 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 205 "monitor/serve/clean/commands.fl"
-        if (n == 106) {
 #line 206 "monitor/serve/clean/commands.fl"
+        if (n == 106) {
+#line 207 "monitor/serve/clean/commands.fl"
             f->callee_61.f_ = f->f_; f->callee_61.w = w; f->callee_61.at = 1;
 at_63:;
-#line 206 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_323 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_323 != FL_SERVE_DONE) { if (fli_323 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_323; } }
-        } else {
-#line 205 "monitor/serve/clean/commands.fl"
-            if (n == 107) {
 #line 207 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_324 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_324; } }
+        } else {
+#line 206 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 208 "monitor/serve/clean/commands.fl"
                 f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.at = 1;
 at_64:;
-#line 207 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_325 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_325 != FL_SERVE_DONE) { if (fli_325 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_325; } }
-            } else {
 #line 208 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_326 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_326 != FL_SERVE_DONE) { if (fli_326 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_326; } }
+            } else {
+#line 209 "monitor/serve/clean/commands.fl"
                 f->callee_63.w = w; f->callee_63.at = 1;
 at_65:;
-#line 208 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_327 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } }
+#line 209 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_328 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_328 != FL_SERVE_DONE) { if (fli_328 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_328; } }
             }
         }
-#line 210 "monitor/serve/clean/commands.fl"
+#line 211 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 212 "monitor/serve/clean/commands.fl"
+#line 213 "monitor/serve/clean/commands.fl"
         f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.each = (n == 109); f->callee_64.at = 1;
 at_66:;
-#line 212 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_332 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_332 != FL_SERVE_DONE) { if (fli_332 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_332; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 213 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_333 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_333 != FL_SERVE_DONE) { if (fli_333 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_333; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 213 "monitor/serve/clean/commands.fl"
+#line 214 "monitor/serve/clean/commands.fl"
         f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.counts = (n == 111); f->callee_65.at = 1;
 at_67:;
-#line 213 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_339 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_339 != FL_SERVE_DONE) { if (fli_339 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_339; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 214 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_337 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_337 != FL_SERVE_DONE) { if (fli_337 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_337; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 214 "monitor/serve/clean/commands.fl"
+#line 215 "monitor/serve/clean/commands.fl"
         f->callee_66.f_ = f->f_; f->callee_66.w = w; f->callee_66.at = 1;
 at_68:;
-#line 214 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_342 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_342 != FL_SERVE_DONE) { if (fli_342 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_342; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+#line 215 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_341 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_341 != FL_SERVE_DONE) { if (fli_341 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_341; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 215 "monitor/serve/clean/commands.fl"
+#line 216 "monitor/serve/clean/commands.fl"
         f->callee_67.f_ = f->f_; f->callee_67.w = w; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
 at_69:;
-#line 215 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_346 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_346 != FL_SERVE_DONE) { if (fli_346 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_346; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
+#line 216 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_344 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_344 != FL_SERVE_DONE) { if (fli_344 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_344; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 216 "monitor/serve/clean/commands.fl"
+#line 217 "monitor/serve/clean/commands.fl"
         f->callee_68.f_ = f->f_; f->callee_68.first = f->first; f->callee_68.left = (n == 118); f->callee_68.at = 1;
 at_70:;
-#line 216 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_349 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_349 != FL_SERVE_DONE) { if (fli_349 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_349; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+#line 217 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_351 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_351 != FL_SERVE_DONE) { if (fli_351 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_351; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
-#line 217 "monitor/serve/clean/commands.fl"
+#line 218 "monitor/serve/clean/commands.fl"
         f->callee_69.f_ = f->f_; f->callee_69.first = f->first; f->callee_69.n = n; f->callee_69.at = 1;
 at_71:;
-#line 217 "monitor/serve/clean/commands.fl"
+#line 218 "monitor/serve/clean/commands.fl"
         { const unsigned fli_354 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
     if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 219 "monitor/serve/clean/commands.fl"
+#line 220 "monitor/serve/clean/commands.fl"
         f->callee_70.f_ = f->f_; f->callee_70.to = w.second; f->callee_70.first = w.behind_second; f->callee_70.n = n; f->callee_70.at = 1;
 at_72:;
-#line 219 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_357 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_357 != FL_SERVE_DONE) { if (fli_357 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_357; } }
 #line 220 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_358 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_358 != FL_SERVE_DONE) { if (fli_358 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_358; } }
+#line 221 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if ((n == 128) || (n == 129)) {
-#line 223 "monitor/serve/clean/commands.fl"
-        f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.n = n; f->callee_71.at = 1;
-at_73:;
-#line 223 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_363 = fl_serve_zsets_add_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 152) {
 #line 224 "monitor/serve/clean/commands.fl"
+        f->callee_71.f_ = f->f_; f->callee_71.number = w.second; f->callee_71.first = w.behind_second; f->callee_71.at = 1;
+at_73:;
+#line 224 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_364 = fl_serve_algebra_how_many_step(&f->callee_71, r, q, input, value, out); if (fli_364 != FL_SERVE_DONE) { if (fli_364 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_364; } }
+#line 225 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 130) {
+#line 101 "monitor/serve/clean/commands.fl"
+    if (((n == 153) || (n == 154)) || ((n == 155) || (n == 156))) {
 #line 227 "monitor/serve/clean/commands.fl"
-        f->callee_72.f_ = f->f_; f->callee_72.w = w; f->callee_72.at = 1;
+        f->callee_72.f_ = f->f_; f->callee_72.first = f->first; f->callee_72.n = n; f->callee_72.at = 1;
 at_74:;
 #line 227 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_369 = fl_serve_zsets_take_out_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } }
+        { const unsigned fli_369 = fl_serve_mpops_pop_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 157) {
 #line 228 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
-#line 230 "monitor/serve/clean/commands.fl"
-        f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.n = n; f->callee_73.at = 1;
+        f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.at = 1;
 at_75:;
-#line 230 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_374 = fl_serve_zsets_get_step(&f->callee_73, r, q, input, value, out); if (fli_374 != FL_SERVE_DONE) { if (fli_374 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_374; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
+#line 228 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_374 = fl_serve_lists_find_step(&f->callee_73, r, q, input, value, out); if (fli_374 != FL_SERVE_DONE) { if (fli_374 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_374; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 232 "monitor/serve/clean/commands.fl"
-        f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 159) {
+#line 229 "monitor/serve/clean/commands.fl"
+        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = 4; f->callee_53.at = 1;
 at_76:;
+#line 229 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_377 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_377 != FL_SERVE_DONE) { if (fli_377 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_377; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 158) {
+#line 230 "monitor/serve/clean/commands.fl"
+        f->callee_75.resp3 = f->f_.resp3; f->callee_75.at = 1;
+at_77:;
+#line 230 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_381 = fl_serve_walks_any_step(&f->callee_75, r, q, input, value, out); if (fli_381 != FL_SERVE_DONE) { if (fli_381 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_381; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if ((n == 128) || (n == 129)) {
 #line 232 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_380 = fl_serve_zranges_tally_step(&f->callee_74, r, q, input, value, out); if (fli_380 != FL_SERVE_DONE) { if (fli_380 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_380; } }
+        f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.n = n; f->callee_76.at = 1;
+at_78:;
+#line 232 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_385 = fl_serve_zsets_add_step(&f->callee_76, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_385; } }
 #line 233 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 130) {
 #line 236 "monitor/serve/clean/commands.fl"
-        f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.n = n; f->callee_75.at = 1;
-at_77:;
-#line 236 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_385 = fl_serve_zranges_range_step(&f->callee_75, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_385; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
-        goto done;
-    }
-#line 100 "monitor/serve/clean/commands.fl"
-    if ((n == 147) || (n == 148)) {
-#line 237 "monitor/serve/clean/commands.fl"
-        f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.least = (n == 147); f->callee_76.at = 1;
-at_78:;
-#line 237 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_389 = fl_serve_zpops_pop_step(&f->callee_76, r, q, input, value, out); if (fli_389 != FL_SERVE_DONE) { if (fli_389 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_389; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
-        goto done;
-    }
-#line 100 "monitor/serve/clean/commands.fl"
-    if ((n == 149) || (n == 150)) {
-#line 238 "monitor/serve/clean/commands.fl"
-        f->callee_77.f_ = f->f_; f->callee_77.first = f->first; f->callee_77.least = (n == 149); f->callee_77.at = 1;
+        f->callee_77.f_ = f->f_; f->callee_77.w = w; f->callee_77.at = 1;
 at_79:;
-#line 238 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_393 = fl_serve_zpops_wait_for_step(&f->callee_77, r, q, input, value, out); if (fli_393 != FL_SERVE_DONE) { if (fli_393 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_393; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
-        goto done;
-    }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 244) {
-#line 240 "monitor/serve/clean/commands.fl"
-        f->callee_78.channel = w.second; f->callee_78.message = w.third; f->callee_78.at = 1;
-at_80:;
-#line 240 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_396 = fl_serve_channels_publish_step(&f->callee_78, r, q, input, value, out); if (fli_396 != FL_SERVE_DONE) { if (fli_396 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_396; } }
-#line 241 "monitor/serve/clean/commands.fl"
+#line 236 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_390 = fl_serve_zsets_take_out_step(&f->callee_77, r, q, input, value, out); if (fli_390 != FL_SERVE_DONE) { if (fli_390 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_390; } }
+#line 237 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 245) {
-#line 243 "monitor/serve/clean/commands.fl"
-        f->callee_79.f_ = f->f_; f->callee_79.first = f->first; f->callee_79.at = 1;
-at_81:;
-#line 243 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_403 = fl_serve_channels_about_step(&f->callee_79, r, q, input, value, out); if (fli_403 != FL_SERVE_DONE) { if (fli_403 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_403; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
+#line 101 "monitor/serve/clean/commands.fl"
+    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
+#line 239 "monitor/serve/clean/commands.fl"
+        f->callee_78.f_ = f->f_; f->callee_78.w = w; f->callee_78.n = n; f->callee_78.at = 1;
+at_80:;
+#line 239 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_398 = fl_serve_zsets_get_step(&f->callee_78, r, q, input, value, out); if (fli_398 != FL_SERVE_DONE) { if (fli_398 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_398; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 100 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
+#line 101 "monitor/serve/clean/commands.fl"
+    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
+#line 241 "monitor/serve/clean/commands.fl"
+        f->callee_79.w = w; f->callee_79.n = n; f->callee_79.at = 1;
+at_81:;
+#line 241 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_401 = fl_serve_zranges_tally_step(&f->callee_79, r, q, input, value, out); if (fli_401 != FL_SERVE_DONE) { if (fli_401 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_401; } }
+#line 242 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
 #line 245 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 82; return FL_SERVE_ASKS_records_now;
+        f->callee_80.f_ = f->f_; f->callee_80.w = w; f->callee_80.n = n; f->callee_80.at = 1;
 at_82:;
 #line 245 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
+        { const unsigned fli_407 = fl_serve_zranges_range_step(&f->callee_80, r, q, input, value, out); if (fli_407 != FL_SERVE_DONE) { if (fli_407 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_407; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if ((n == 147) || (n == 148)) {
 #line 246 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+        f->callee_81.f_ = f->f_; f->callee_81.w = w; f->callee_81.least = (n == 147); f->callee_81.at = 1;
+at_83:;
+#line 246 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_411 = fl_serve_zpops_pop_step(&f->callee_81, r, q, input, value, out); if (fli_411 != FL_SERVE_DONE) { if (fli_411 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_411; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if ((n == 149) || (n == 150)) {
 #line 247 "monitor/serve/clean/commands.fl"
+        f->callee_82.f_ = f->f_; f->callee_82.first = f->first; f->callee_82.least = (n == 149); f->callee_82.at = 1;
+at_84:;
+#line 247 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_414 = fl_serve_zpops_wait_for_step(&f->callee_82, r, q, input, value, out); if (fli_414 != FL_SERVE_DONE) { if (fli_414 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_414; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 244) {
+#line 249 "monitor/serve/clean/commands.fl"
+        f->callee_83.channel = w.second; f->callee_83.message = w.third; f->callee_83.at = 1;
+at_85:;
+#line 249 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_419 = fl_serve_channels_publish_step(&f->callee_83, r, q, input, value, out); if (fli_419 != FL_SERVE_DONE) { if (fli_419 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 85; return fli_419; } }
+#line 250 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 249 "monitor/serve/clean/commands.fl"
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 245) {
+#line 252 "monitor/serve/clean/commands.fl"
+        f->callee_84.f_ = f->f_; f->callee_84.first = f->first; f->callee_84.at = 1;
+at_86:;
+#line 252 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_425 = fl_serve_channels_about_step(&f->callee_84, r, q, input, value, out); if (fli_425 != FL_SERVE_DONE) { if (fli_425 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 86; return fli_425; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
+        goto done;
+    }
+#line 101 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 254 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 87; return FL_SERVE_ASKS_records_now;
+at_87:;
+#line 254 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
+#line 255 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
+#line 256 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 258 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 20358 "serve.c"
+#line 21824 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20549,7 +22015,7 @@ at_9:;
     }
 #line 102 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 20553 "serve.c"
+#line 22019 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20993,7 +22459,7 @@ at_18:;
 at_19:;
 #line 371 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 20997 "serve.c"
+#line 22463 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21007,7 +22473,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 21011 "serve.c"
+#line 22477 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21041,7 +22507,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 21045 "serve.c"
+#line 22511 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21102,7 +22568,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 21106 "serve.c"
+#line 22572 "serve.c"
     return true;
 }
 
@@ -21366,7 +22832,7 @@ at_15:;
 #line 87 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 21370 "serve.c"
+#line 22836 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -21379,20 +22845,41 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 91 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 21383 "serve.c"
+#line 22849 "serve.c"
     return;
 }
 
-FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count) {
+FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count, uint32_t many) {
     FLI_CHECK(c != 0, "c is no value of its type");
     bool tmp;
     (void)c;
     (void)i;
     (void)count;
+    (void)many;
 #line 94 "monitor/serve/clean/serve.fl"
-    tmp = fl_serve_table_is_key(c, i, count);
-#line 21395 "serve.c"
+    tmp = fl_serve_table_is_key(c, i, count, many);
+#line 22862 "serve.c"
     return tmp;
+}
+
+FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c) {
+    FLI_CHECK(c != 0, "c is no value of its type");
+    uint32_t tmp;
+    (void)c;
+#line 95 "monitor/serve/clean/serve.fl"
+    tmp = fl_serve_table_counted_at(c);
+#line 22872 "serve.c"
+    return tmp;
+}
+
+FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) {
+    FLI_CHECK((&word)->data != 0 && (&word)->len <= UINT32_MAX, "word is no value of its type");
+    uint32_t tmp;
+    (void)word;
+#line 96 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
+#line 22882 "serve.c"
+    { *result = tmp; return true; }
 }
 
 FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_serve_view name, bool *result) {
@@ -21402,26 +22889,26 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 98 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 98 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 98 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 98 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 21416 "serve.c"
+#line 22903 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 103 "monitor/serve/clean/serve.fl"
-    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 21425 "serve.c"
+#line 105 "monitor/serve/clean/serve.fl"
+    tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
+#line 22912 "serve.c"
     return tmp;
 }
 
@@ -21462,191 +22949,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 136 "monitor/serve/clean/serve.fl"
+#line 139 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 137 "monitor/serve/clean/serve.fl"
+#line 140 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 138 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 138 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 138 "monitor/serve/clean/serve.fl"
+#line 141 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 139 "monitor/serve/clean/serve.fl"
+#line 142 "monitor/serve/clean/serve.fl"
     f->reader.at = 1;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 143 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 144 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 144 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 144 "monitor/serve/clean/serve.fl"
+#line 147 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 145 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 145 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 145 "monitor/serve/clean/serve.fl"
+#line 148 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 146 "monitor/serve/clean/serve.fl"
+#line 149 "monitor/serve/clean/serve.fl"
             if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
         } else {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 151 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
             } else {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 150 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 151 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
-#line 152 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 153 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 154 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 155 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 156 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 154 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 154 "monitor/serve/clean/serve.fl"
+#line 157 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 156 "monitor/serve/clean/serve.fl"
-                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 157 "monitor/serve/clean/serve.fl"
-                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 158 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/serve.fl"
+                    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
+#line 160 "monitor/serve/clean/serve.fl"
+                        if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
+#line 161 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 161 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 163 "monitor/serve/clean/serve.fl"
-                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 163 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 164 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 165 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 166 "monitor/serve/clean/serve.fl"
-                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+                        tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
+#line 166 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
 #line 167 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
+#line 168 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 169 "monitor/serve/clean/serve.fl"
+                            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
+#line 170 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 169 "monitor/serve/clean/serve.fl"
-                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 169 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 169 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 170 "monitor/serve/clean/serve.fl"
-                        f->ours = true;
-#line 171 "monitor/serve/clean/serve.fl"
-                        if (f->shared) {
 #line 172 "monitor/serve/clean/serve.fl"
+                        fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 172 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
+#line 172 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
+#line 173 "monitor/serve/clean/serve.fl"
+                        f->ours = true;
+#line 174 "monitor/serve/clean/serve.fl"
+                        if (f->shared) {
+#line 175 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 172 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 173 "monitor/serve/clean/serve.fl"
+#line 176 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 174 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 175 "monitor/serve/clean/serve.fl"
-                            out->len = 0;
-                        }
-#line 177 "monitor/serve/clean/serve.fl"
-                        tmp_4 = f->ours;
-#line 177 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
-#line 177 "monitor/serve/clean/serve.fl"
-                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
-at_7:;
-#line 177 "monitor/serve/clean/serve.fl"
-                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 177 "monitor/serve/clean/serve.fl"
-                            tmp_4 = !tmp_2;
-                        }
-#line 177 "monitor/serve/clean/serve.fl"
-                        if (tmp_4) {
 #line 178 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 179 "monitor/serve/clean/serve.fl"
+                        }
+#line 180 "monitor/serve/clean/serve.fl"
+                        tmp_4 = f->ours;
+#line 180 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 180 "monitor/serve/clean/serve.fl"
+                            f->callee_2.f_ = f->f_; f->callee_2.at = 1;
+at_7:;
+#line 180 "monitor/serve/clean/serve.fl"
+                            { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 180 "monitor/serve/clean/serve.fl"
+                            tmp_4 = !tmp_2;
+                        }
+#line 180 "monitor/serve/clean/serve.fl"
+                        if (tmp_4) {
+#line 181 "monitor/serve/clean/serve.fl"
+                            out->len = 0;
+#line 182 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 181 "monitor/serve/clean/serve.fl"
+#line 184 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 181 "monitor/serve/clean/serve.fl"
+#line 184 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 181 "monitor/serve/clean/serve.fl"
+#line 184 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 183 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                     if (step.tag == 3) {
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 142 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 186 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 187 "monitor/serve/clean/serve.fl"
+#line 190 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 188 "monitor/serve/clean/serve.fl"
+#line 191 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 190 "monitor/serve/clean/serve.fl"
+#line 193 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 193 "monitor/serve/clean/serve.fl"
+#line 196 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 21650 "serve.c"
+#line 23137 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

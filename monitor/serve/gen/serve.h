@@ -111,6 +111,10 @@ struct FL_SERVE_STORAGE fl_serve_users_allowed {
             uint32_t i;
         };
         struct {
+            uint8_t _before_many[8];
+            uint32_t many;
+        };
+        struct {
             uint8_t _before_user[18];
             uint8_t user;
         };
@@ -192,6 +196,10 @@ struct FL_SERVE_STORAGE fl_serve_slots_find {
         struct {
             uint8_t _before_i[64];
             uint32_t i;
+        };
+        struct {
+            uint8_t _before_many[68];
+            uint32_t many;
         };
     };
 };
@@ -1778,6 +1786,11 @@ struct FL_SERVE_STORAGE fl_serve_cluster_about_reading {
     uint8_t at;
 };
 
+struct FL_SERVE_STORAGE fl_serve_cluster_Keys {
+    uint32_t n;
+    uint32_t many;
+};
+
 struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
     union {
         uint8_t at;
@@ -1806,7 +1819,11 @@ struct FL_SERVE_STORAGE fl_serve_cluster_keys_of {
             struct fl_serve_table_Command c;
         };
         struct {
-            uint8_t _before_at_[72];
+            uint8_t _before_keys[72];
+            struct fl_serve_cluster_Keys keys;
+        };
+        struct {
+            uint8_t _before_at_[80];
             uint32_t at_;
         };
     };
@@ -1824,27 +1841,27 @@ struct FL_SERVE_STORAGE fl_serve_cluster_command {
             struct fl_serve_cluster_keys_of callee_3;
         };
         struct {
-            uint8_t _before_w[80];
+            uint8_t _before_w[88];
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_i[80];
+            uint8_t _before_i[88];
             uint32_t i;
         };
         struct {
-            uint8_t _before_tmp_4[80];
+            uint8_t _before_tmp_4[88];
             uint32_t tmp_4;
         };
         struct {
-            uint8_t _before_i_3[84];
+            uint8_t _before_i_3[92];
             uint32_t i_3;
         };
         struct {
-            uint8_t _before_f_[116];
+            uint8_t _before_f_[124];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_at_[132];
+            uint8_t _before_at_[140];
             uint32_t at_;
         };
     };
@@ -1916,6 +1933,12 @@ struct FL_SERVE_STORAGE fl_serve_draws_scan {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_zsets_tell {
+    uint8_t at;
+    bool resp3;
+    uint64_t score;
+};
+
 #ifndef FLI_FL_SERVE_BYTES1026
 #define FLI_FL_SERVE_BYTES1026
 struct FL_SERVE_STORAGE fl_serve_bytes1026 {
@@ -1930,10 +1953,6 @@ struct FL_SERVE_STORAGE fl_serve_draws_draw {
         struct {
             uint8_t _before_type[1];
             uint8_t type;
-        };
-        struct {
-            uint8_t _before_repeats[1];
-            bool repeats;
         };
         struct {
             uint8_t _before_p[2];
@@ -1952,6 +1971,10 @@ struct FL_SERVE_STORAGE fl_serve_draws_draw {
             bool both;
         };
         struct {
+            uint8_t _before_repeats[1031];
+            bool repeats;
+        };
+        struct {
             uint8_t _before_callee_1[1032];
             struct fl_serve_items_open callee_1;
         };
@@ -1960,31 +1983,43 @@ struct FL_SERVE_STORAGE fl_serve_draws_draw {
             struct fl_serve_answers_piece callee_2;
         };
         struct {
-            uint8_t _before_callee_3[1032];
-            struct fl_serve_items_tell callee_3;
+            uint8_t _before_callee_4[1032];
+            struct fl_serve_zsets_tell callee_4;
         };
         struct {
-            uint8_t _before_f_[1076];
+            uint8_t _before_callee_5[1032];
+            struct fl_serve_answers_make_room callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[1032];
+            struct fl_serve_items_tell callee_6;
+        };
+        struct {
+            uint8_t _before_m[1080];
+            struct fl_serve_zsets_Member m;
+        };
+        struct {
+            uint8_t _before_f_[1104];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_x_2[1092];
+            uint8_t _before_x_2[1120];
             struct fl_serve_items_Item x_2;
         };
         struct {
-            uint8_t _before_step[1108];
+            uint8_t _before_step[1136];
             uint32_t step;
         };
         struct {
-            uint8_t _before_names[1112];
+            uint8_t _before_names[1140];
             uint32_t names;
         };
         struct {
-            uint8_t _before_left[1116];
+            uint8_t _before_left[1144];
             uint32_t left;
         };
         struct {
-            uint8_t _before_rest[1120];
+            uint8_t _before_rest[1148];
             uint32_t rest;
         };
     };
@@ -2049,6 +2084,25 @@ struct FL_SERVE_STORAGE fl_serve_items_keep_part {
     uint32_t hi;
 };
 
+struct FL_SERVE_STORAGE fl_serve_lists_take {
+    uint8_t at;
+    bool left;
+    uint32_t n;
+    struct fl_serve_items_keep_part callee_1;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece key;
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_tell_taken {
+    uint8_t at;
+    bool left;
+    struct fl_serve_bytes1026 p;
+    struct fl_serve_items_tell callee_1;
+    uint32_t count;
+    uint32_t n;
+    uint32_t i;
+};
+
 struct FL_SERVE_STORAGE fl_serve_lists_pop_off {
     union {
         uint8_t at;
@@ -2057,44 +2111,36 @@ struct FL_SERVE_STORAGE fl_serve_lists_pop_off {
             bool left;
         };
         struct {
-            uint8_t _before_p[2];
-            struct fl_serve_bytes1026 p;
-        };
-        struct {
-            uint8_t _before_w[4];
-            struct fl_serve_words_Words w;
-        };
-        struct {
-            uint8_t _before_f_[40];
+            uint8_t _before_f_[4];
             struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
         };
         struct {
             uint8_t _before_many[56];
             uint64_t many;
         };
         struct {
-            uint8_t _before_callee_1[1032];
-            struct fl_serve_items_open callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[1032];
-            struct fl_serve_items_keep_part callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[1032];
-            struct fl_serve_items_tell callee_3;
-        };
-        struct {
-            uint8_t _before_b[1080];
-            struct fl_serve_items_Box b;
-        };
-        struct {
-            uint8_t _before_n_2[1104];
+            uint8_t _before_n_2[56];
             uint32_t n_2;
         };
         struct {
-            uint8_t _before_i[1108];
-            uint32_t i;
+            uint8_t _before_b[64];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_callee_1[88];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[88];
+            struct fl_serve_lists_take callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[88];
+            struct fl_serve_lists_tell_taken callee_3;
         };
     };
 };
@@ -2962,6 +3008,322 @@ struct FL_SERVE_STORAGE fl_serve_algebra_put {
     };
 };
 
+struct FL_SERVE_STORAGE fl_serve_algebra_how_many {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_number[4];
+            struct fl_serve_text_Piece number;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_algebra_combine callee_1;
+        };
+        struct {
+            uint8_t _before_f_[104];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_most[120];
+            uint64_t most;
+        };
+        struct {
+            uint8_t _before_first[128];
+            uint32_t first;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_mpops_asked {
+    uint8_t at;
+    uint8_t n;
+    struct fl_serve_resp_Frame f_;
+    uint32_t first;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zpops_take {
+    uint8_t at;
+    bool least;
+    uint32_t n;
+    struct fl_serve_items_keep_part callee_1;
+    struct fl_serve_items_Box b;
+    struct fl_serve_text_Piece key;
+    uint32_t stay;
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_Range {
+    uint32_t from;
+    uint32_t count;
+};
+
+struct FL_SERVE_STORAGE fl_serve_zranges_tell {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_rev[1];
+            bool rev;
+        };
+        struct {
+            uint8_t _before_p[2];
+            struct fl_serve_bytes1026 p;
+        };
+        struct {
+            uint8_t _before_with_scores[1030];
+            bool with_scores;
+        };
+        struct {
+            uint8_t _before_pairs[1031];
+            bool pairs;
+        };
+        struct {
+            uint8_t _before_m[1032];
+            struct fl_serve_zsets_Member m;
+        };
+        struct {
+            uint8_t _before_callee_1[1056];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1056];
+            struct fl_serve_zsets_tell callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[1056];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_r_[1072];
+            struct fl_serve_lists_Range r_;
+        };
+        struct {
+            uint8_t _before_tmp_2[1080];
+            uint32_t tmp_2;
+        };
+        struct {
+            uint8_t _before_i[1084];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_resp3[1088];
+            bool resp3;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_mpops_Asked {
+    bool good;
+    struct fl_serve_text_Piece seconds;
+    uint32_t first;
+    uint32_t keys;
+    bool low;
+    uint64_t most;
+};
+
+struct FL_SERVE_STORAGE fl_serve_mpops_pop {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_type[1];
+            uint8_t type;
+        };
+        struct {
+            uint8_t _before_waits[2];
+            bool waits;
+        };
+        struct {
+            uint8_t _before_waited[3];
+            bool waited;
+        };
+        struct {
+            uint8_t _before_first[4];
+            uint32_t first;
+        };
+        struct {
+            uint8_t _before_only[4];
+            uint32_t only;
+        };
+        struct {
+            uint8_t _before_take[4];
+            uint32_t take;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_mpops_asked callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_queues_is_patient callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_items_open callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_zpops_take callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[8];
+            struct fl_serve_lists_take callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[8];
+            struct fl_serve_answers_word callee_6;
+        };
+        struct {
+            uint8_t _before_callee_7[8];
+            struct fl_serve_zranges_tell callee_7;
+        };
+        struct {
+            uint8_t _before_callee_8[8];
+            struct fl_serve_lists_tell_taken callee_8;
+        };
+        struct {
+            uint8_t _before_callee_9[8];
+            struct fl_serve_queues_stand callee_9;
+        };
+        struct {
+            uint8_t _before_a[1104];
+            struct fl_serve_mpops_Asked a;
+        };
+        struct {
+            uint8_t _before_b[1136];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_f_[1160];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_k[1176];
+            struct fl_serve_text_Piece k;
+        };
+        struct {
+            uint8_t _before_at_[1184];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_r_[1184];
+            struct fl_serve_lists_Range r_;
+        };
+        struct {
+            uint8_t _before_tmp_4[1188];
+            uint32_t tmp_4;
+        };
+        struct {
+            uint8_t _before_i[1192];
+            uint32_t i;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_places_asked {
+    uint8_t at;
+    struct fl_serve_words_Words w;
+    struct fl_serve_resp_Frame f_;
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_Places {
+    bool good;
+    bool behind;
+    uint64_t skip;
+    bool all;
+    uint64_t most;
+    uint64_t looks;
+};
+
+struct FL_SERVE_STORAGE fl_serve_lists_find {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_q_[2];
+            struct fl_serve_bytes1026 q_;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_f_[40];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_callee_1[1032];
+            struct fl_serve_lists_places_asked callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1032];
+            struct fl_serve_items_open callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[1032];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_p[1088];
+            struct fl_serve_lists_Places p;
+        };
+        struct {
+            uint8_t _before_x[1128];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_told[1144];
+            uint64_t told;
+        };
+        struct {
+            uint8_t _before_seen[1152];
+            uint64_t seen;
+        };
+        struct {
+            uint8_t _before_given[1160];
+            uint64_t given;
+        };
+        struct {
+            uint8_t _before_wanted[1168];
+            struct fl_serve_text_Piece wanted;
+        };
+        struct {
+            uint8_t _before_lo[1176];
+            uint32_t lo;
+        };
+        struct {
+            uint8_t _before_hi[1180];
+            uint32_t hi;
+        };
+        struct {
+            uint8_t _before_tmp_3[1184];
+            uint32_t tmp_3;
+        };
+        struct {
+            uint8_t _before_k[1188];
+            uint32_t k;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_walks_any {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_resp3[1];
+            bool resp3;
+        };
+        struct {
+            uint8_t _before_callee_1[1];
+            struct fl_serve_answers_bulk callee_1;
+        };
+        struct {
+            uint8_t _before_high[4];
+            uint32_t high;
+        };
+    };
+};
+
 #ifndef FLI_FL_SERVE_BYTES10
 #define FLI_FL_SERVE_BYTES10
 struct FL_SERVE_STORAGE fl_serve_bytes10 {
@@ -3022,12 +3384,6 @@ struct FL_SERVE_STORAGE fl_serve_zsets_give {
             struct fl_serve_text_Piece name;
         };
     };
-};
-
-struct FL_SERVE_STORAGE fl_serve_zsets_tell {
-    uint8_t at;
-    bool resp3;
-    uint64_t score;
 };
 
 struct FL_SERVE_STORAGE fl_serve_zsets_add {
@@ -3237,11 +3593,6 @@ struct FL_SERVE_STORAGE fl_serve_zranges_ends {
     struct fl_serve_text_Piece to;
 };
 
-struct FL_SERVE_STORAGE fl_serve_lists_Range {
-    uint32_t from;
-    uint32_t count;
-};
-
 struct FL_SERVE_STORAGE fl_serve_zranges_tally {
     union {
         uint8_t at;
@@ -3284,60 +3635,6 @@ struct FL_SERVE_STORAGE fl_serve_zranges_tally {
         struct {
             uint8_t _before_callee_3[144];
             struct fl_serve_items_keep callee_3;
-        };
-    };
-};
-
-struct FL_SERVE_STORAGE fl_serve_zranges_tell {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_rev[1];
-            bool rev;
-        };
-        struct {
-            uint8_t _before_p[2];
-            struct fl_serve_bytes1026 p;
-        };
-        struct {
-            uint8_t _before_with_scores[1030];
-            bool with_scores;
-        };
-        struct {
-            uint8_t _before_pairs[1031];
-            bool pairs;
-        };
-        struct {
-            uint8_t _before_m[1032];
-            struct fl_serve_zsets_Member m;
-        };
-        struct {
-            uint8_t _before_callee_1[1056];
-            struct fl_serve_answers_piece callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[1056];
-            struct fl_serve_zsets_tell callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[1056];
-            struct fl_serve_answers_make_room callee_3;
-        };
-        struct {
-            uint8_t _before_r_[1072];
-            struct fl_serve_lists_Range r_;
-        };
-        struct {
-            uint8_t _before_tmp_2[1080];
-            uint32_t tmp_2;
-        };
-        struct {
-            uint8_t _before_i[1084];
-            uint32_t i;
-        };
-        struct {
-            uint8_t _before_resp3[1088];
-            bool resp3;
         };
     };
 };
@@ -3394,16 +3691,6 @@ struct FL_SERVE_STORAGE fl_serve_zranges_range {
             struct fl_serve_resp_Frame f_;
         };
     };
-};
-
-struct FL_SERVE_STORAGE fl_serve_zpops_take {
-    uint8_t at;
-    bool least;
-    uint32_t n;
-    struct fl_serve_items_keep_part callee_1;
-    struct fl_serve_items_Box b;
-    struct fl_serve_text_Piece key;
-    uint32_t stay;
 };
 
 struct FL_SERVE_STORAGE fl_serve_zpops_pop {
@@ -3819,43 +4106,59 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_71[8];
-            struct fl_serve_zsets_add callee_71;
+            struct fl_serve_algebra_how_many callee_71;
         };
         struct {
             uint8_t _before_callee_72[8];
-            struct fl_serve_zsets_take_out callee_72;
+            struct fl_serve_mpops_pop callee_72;
         };
         struct {
             uint8_t _before_callee_73[8];
-            struct fl_serve_zsets_get callee_73;
-        };
-        struct {
-            uint8_t _before_callee_74[8];
-            struct fl_serve_zranges_tally callee_74;
+            struct fl_serve_lists_find callee_73;
         };
         struct {
             uint8_t _before_callee_75[8];
-            struct fl_serve_zranges_range callee_75;
+            struct fl_serve_walks_any callee_75;
         };
         struct {
             uint8_t _before_callee_76[8];
-            struct fl_serve_zpops_pop callee_76;
+            struct fl_serve_zsets_add callee_76;
         };
         struct {
             uint8_t _before_callee_77[8];
-            struct fl_serve_zpops_wait_for callee_77;
+            struct fl_serve_zsets_take_out callee_77;
         };
         struct {
             uint8_t _before_callee_78[8];
-            struct fl_serve_channels_publish callee_78;
+            struct fl_serve_zsets_get callee_78;
         };
         struct {
             uint8_t _before_callee_79[8];
-            struct fl_serve_channels_about callee_79;
+            struct fl_serve_zranges_tally callee_79;
         };
         struct {
             uint8_t _before_callee_8[8];
             struct fl_serve_many_delete_many callee_8;
+        };
+        struct {
+            uint8_t _before_callee_80[8];
+            struct fl_serve_zranges_range callee_80;
+        };
+        struct {
+            uint8_t _before_callee_81[8];
+            struct fl_serve_zpops_pop callee_81;
+        };
+        struct {
+            uint8_t _before_callee_82[8];
+            struct fl_serve_zpops_wait_for callee_82;
+        };
+        struct {
+            uint8_t _before_callee_83[8];
+            struct fl_serve_channels_publish callee_83;
+        };
+        struct {
+            uint8_t _before_callee_84[8];
+            struct fl_serve_channels_about callee_84;
         };
         struct {
             uint8_t _before_f_[1256];
@@ -4255,6 +4558,19 @@ struct FL_SERVE_STORAGE fl_serve_queues_Turn {
     uint32_t key;
 };
 
+struct FL_SERVE_STORAGE fl_serve_zpops_Gone {
+    uint8_t status;
+    struct fl_serve_lists_Range r;
+};
+
+#ifndef FLI_FL_SERVE_BYTES11
+#define FLI_FL_SERVE_BYTES11
+struct FL_SERVE_STORAGE fl_serve_bytes11 {
+    uint8_t len;
+    uint8_t data[11];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_zsets_Sought {
     struct fl_serve_zsets_Member m;
     uint32_t rank;
@@ -4272,11 +4588,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes43 {
     uint8_t data[43];
 };
 #endif
-
-struct FL_SERVE_STORAGE fl_serve_zpops_Gone {
-    uint8_t status;
-    struct fl_serve_lists_Range r;
-};
 
 struct FL_SERVE_STORAGE fl_serve_reports_Setting {
     struct fl_serve_bytes16 name;
@@ -4382,6 +4693,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes68 {
 struct FL_SERVE_STORAGE fl_serve_bytes33 {
     uint8_t len;
     uint8_t data[33];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES37
+#define FLI_FL_SERVE_BYTES37
+struct FL_SERVE_STORAGE fl_serve_bytes37 {
+    uint8_t len;
+    uint8_t data[37];
 };
 #endif
 
@@ -4518,6 +4837,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_CHANNEL UINT8_C(9)
 #define FL_SERVE_table_CHANNELS UINT8_C(10)
 #define FL_SERVE_table_PATTERNS UINT8_C(11)
+#define FL_SERVE_table_COUNTED UINT8_C(12)
+#define FL_SERVE_table_COUNTED_THIRD UINT8_C(13)
 #define FL_SERVE_table_OPEN UINT8_C(0)
 #define FL_SERVE_table_READ UINT8_C(1)
 #define FL_SERVE_table_WRITE UINT8_C(2)
@@ -4678,6 +4999,14 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_BZPOPMIN UINT8_C(149)
 #define FL_SERVE_table_BZPOPMAX UINT8_C(150)
 #define FL_SERVE_table_ZSCAN UINT8_C(151)
+#define FL_SERVE_table_SINTERCARD UINT8_C(152)
+#define FL_SERVE_table_LMPOP UINT8_C(153)
+#define FL_SERVE_table_BLMPOP UINT8_C(154)
+#define FL_SERVE_table_ZMPOP UINT8_C(155)
+#define FL_SERVE_table_BZMPOP UINT8_C(156)
+#define FL_SERVE_table_LPOS UINT8_C(157)
+#define FL_SERVE_table_RANDOMKEY UINT8_C(158)
+#define FL_SERVE_table_ZRANDMEMBER UINT8_C(159)
 #define FL_SERVE_table_SUBSCRIBE UINT8_C(240)
 #define FL_SERVE_table_UNSUBSCRIBE UINT8_C(241)
 #define FL_SERVE_table_PSUBSCRIBE UINT8_C(242)
@@ -4690,6 +5019,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
 #define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
+#define FL_SERVE_mpops_NO_KEYS "-ERR numkeys should be greater than 0"
 #define FL_SERVE_zranges_RANK UINT8_C(0)
 #define FL_SERVE_zranges_SCORE UINT8_C(1)
 #define FL_SERVE_zranges_LEX UINT8_C(2)
@@ -4703,7 +5033,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_EVERY UINT32_C(64)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(158)
+#define FL_SERVE_names_COUNT UINT32_C(166)
 
 /* What there is room for. */
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
@@ -5009,20 +5339,26 @@ union fl_serve_response {
 };
 
 #define FL_SERVE_SESSION_SIZE 1528
-#define FL_SERVE_SESSION_STACK 27976 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_STACK 28864 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 1360
-#define FL_SERVE_TAKE_IN_STACK 23488 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 24376 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 7752 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 8072 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
-#define FL_SERVE_IS_KEY_STACK 1336 /* bytes of C stack at most, but for external functions */
-FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count);
+#define FL_SERVE_IS_KEY_STACK 1448 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count, uint32_t many);
+
+#define FL_SERVE_COUNTED_AT_STACK 1112 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c);
+
+#define FL_SERVE_COUNTED_STACK 2048 /* bytes of C stack at most, but for external functions */
+FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result);
 
 #define FL_SERVE_FITS_PATTERN_STACK 3120 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_serve_view name, bool *result);

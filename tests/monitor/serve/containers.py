@@ -54,6 +54,16 @@ def hashes(key):
     ])()
 
 
+def mpop(verb, ends, *keys):
+    """Mostly of so many keys as it says."""
+    keys = random.sample(keys, random.choice([1, 2]))
+    count = random.choice([len(keys)] * 8 + [0, -1, "x", 9, len(keys) + 1])
+    options = random.choice([(), (), ("count", 2), ("COUNT", 9), ("count", 0), ("count",), ("count", 1, "count", 1),
+                             ("x",)])
+    wait = (random.choice(["0.001"] * 6 + ["x", -1]),) if verb[0] == "b" else ()
+    return (verb, *wait, count, *keys, random.choice(ends), *options)
+
+
 def lists(key, other):
     push = random.choice(["lpush", "rpush", "lpush", "rpush", "lpushx", "rpushx"])
     pop = random.choice(["lpop", "rpop"])
@@ -68,6 +78,12 @@ def lists(key, other):
         lambda: ("lmove", key, other, side(), side()), lambda: ("lmove", key, key, side(), side()),
         lambda: ("lmove", key, other, side(), "bogus"), lambda: ("rpoplpush", key, other),
         lambda: ("blmove", key, other, side(), side(), "0.001"), lambda: ("brpoplpush", key, key, "0.001"),
+        lambda: mpop("lmpop", ["left", "RIGHT", "x"], key, other), lambda: mpop("lmpop", ["left", "right"], key, other),
+        lambda: mpop("blmpop", ["left", "RIGHT"], key, other),
+        lambda: ("lpos", key, name(), *random.choice([(), (), ("rank", -1), ("RANK", 2), ("rank", 0), ("rank", "x"),
+                                                      ("rank", -2**63)]),
+                 *random.choice([(), ("count", 0), ("COUNT", 2), ("count", -1), ("x",)]),
+                 *random.choice([(), (), ("maxlen", 3), ("MAXLEN", 0), ("maxlen", -1), ("maxlen",)])),
         lambda: (random.choice(["blpop", "brpop"]), key, other, random.choice(["0.001", "0.001", "x", -1])),
     ])()
 
@@ -87,6 +103,8 @@ def sets(key, other):
                                                                                k=random.choice([1, 2, 2, 3]))),
         lambda: (random.choice(["sinter", "sunion", "sdiff"]) + "store", other, key,
                  random.choice([key, other])),
+        lambda: ("sintercard", random.choice([2, 2, 2, 1, 0, 3, "x"]), key, other,
+                 *random.choice([(), (), ("limit", 2), ("LIMIT", 0), ("limit", -1), ("limit",), ("x",)])),
         lambda: ("sunionstore", key, key, other), lambda: ("sdiffstore", key), lambda: ("sinter",),
         lambda: ("sscan", key, 0), lambda: ("sscan", key, 0, "match", random.choice(["f*", "f1?", "*"])),
     ])()
@@ -149,6 +167,10 @@ def zsets(key, other):
         lambda: (random.choice(["zpopmin", "zpopmax"]), key,
                  *random.choice([(), (), (1,), (0,), (2,), (-1,), ("x",), (1, 1)])),
         lambda: (random.choice(["bzpopmin", "BZPOPMAX"]), key, other, random.choice(["0.001", "0.001", "x", -1])),
+        lambda: mpop("zmpop", ["min", "MAX", "x"], key, other), lambda: mpop("zmpop", ["min", "max"], key, other),
+        lambda: mpop("bzmpop", ["min", "MAX"], key, other),
+        lambda: ("zrandmember", key, *random.choice([(), (9,), (-1,), (0,), ("x",), (100, "withscores"), (1, "x"),
+                                                     (1, "withscores", "x")])),
         lambda: ("zscan", key, 0), lambda: ("zscan", key, 0, "match", random.choice(["f*", "f1?", "*"])),
     ])()
 
@@ -168,7 +190,7 @@ def same(words, a, b):
     verb = words[0].lower()
     if verb == "hscan" and isinstance(a, list) and isinstance(b, list):
         return a[0] == b[0] and sorted(pairs(a[1])) == sorted(pairs(b[1]))
-    if verb == "hrandfield" and isinstance(a, list) and isinstance(b, list):
+    if verb in ("hrandfield", "zrandmember") and isinstance(a, list) and isinstance(b, list):
         cut = pairs if len(words) == 4 else list
         return sorted(cut(a)) == sorted(cut(b))
     if verb == "sscan" and isinstance(a, list) and isinstance(b, list):

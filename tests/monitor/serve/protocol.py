@@ -658,7 +658,12 @@ check("HELLO has no place in MULTI", b"\r\n-EXECABORT " in multi and b"\r\n$-1\r
 words = ["get no-such-key", "set a3 x", "mget a3 no-such-key a3", "set a3 y nx", "set no-such-key y xx", "set a3 z get",
          "getset b3 w", "getdel b3", "getdel b3", "getex no-such-key", "strlen no-such-key", "client getname",
          "config get save", "config get no-such-thing", "ttl no-such-key", "exists a3", "multi", "get a3",
-         "get no-such-key", "mget no-such-key a3", "exec", "get no-such-key", "type a3", "del a3"]
+         "get no-such-key", "mget no-such-key a3", "exec", "get no-such-key", "type a3", "del a3",
+         "lmpop 1 no-such-key left", "zmpop 1 no-such-key min", "blmpop 0.01 1 no-such-key left",
+         "zadd b3 1 a 2.5 b 3 c", "zmpop 2 no-such-key b3 max count 2", "zrandmember b3 5 withscores", "zrandmember b3",
+         "bzmpop 0 1 b3 min", "zrandmember b3", "zrandmember b3 1", "rpush b3 a b a c", "lpos b3 a rank -1 count 0",
+         "lpos b3 x", "lpos b3 x count 1", "lmpop 2 no-such-key b3 right count 2", "blmpop 0 1 b3 left count 9",
+         "zrandmember b3 -2 withscores", "del b3"]
 if redis:
     told(redis, ["del a3 b3 no-such-key"])
     told(server.port, ["del a3 b3 no-such-key"])

@@ -221,6 +221,8 @@ HOW = {"set": ["a 1", "a 1 get", "a 1 xx", "a 1 px 1000", "new 1 nx", "a 1 keept
        "sinterstore": ["new s", "s s none"], "sunionstore": ["new s none"], "sdiffstore": ["s s s"],
        "sadd": ["s x", "new x"], "srem": ["s a", "s a b"], "spop": ["s", "s 9"],
        "zadd": ["z 1 x", "new 1 x", "z xx 7 a", "z incr 1 a"], "zincrby": ["z 1 a"], "zrem": ["z a", "z a b"],
+       "lmpop": ["1 l left", "2 none l right count 9"], "blmpop": ["0 1 l left", "0 2 none l right"],
+       "zmpop": ["1 z min", "2 none z max count 9"], "bzmpop": ["0 1 z min"],
        "zpopmin": ["z", "z 9"], "zpopmax": ["z"], "bzpopmin": ["z 0", "none z 0"], "bzpopmax": ["z 0"],
        "zremrangebyrank": ["z 0 0", "z 0 -1"], "zremrangebyscore": ["z 1 1"], "zremrangebylex": ["z - +"],
        "smove": ["s new a", "s s2 a"], "signed": ["a b c d e"],
