@@ -151,6 +151,8 @@ for name, (_, least, most, keys, _) in rows.items():
             words = [name] + [k] * (n - 1)
             if name in ("eval", "evalsha"):
                 words[2] = "1"
+            if name == "object":  # what it is asked for is looked at first
+                words[1] = "encoding"
             if keys in ("COUNTED", "COUNTED_THIRD"):
                 at = 1 if keys == "COUNTED" else 2
                 words[at] = str(n - 1 - at)
