@@ -47,14 +47,14 @@ accepted "a function that is called with a secret, and with a number that the ca
 \tcall l\n\tmovl \$8, %ecx\n\tcall l\n\tmovq (%rdi,%rcx), %rdx\n\tret\n$l\taddq \$1, %rcx\n\tret\n"
 refused "... and used the other way about" "$head\tmovl \$8, %ecx\n\tcall l\n\tmovq %rax, %rcx\n\tcall l\n\
 \tmovq (%rdi,%rcx), %rdx\n\tret\n$l\taddq \$1, %rcx\n\tret\n" 'depends on %rcx'
-accepted "a function that calls itself" "$head\tmovq (%rdi), %rdx\n\tcall l\n\tret\n$l\ttestq %rdx, %rdx\n\tjz 1f\n\
-\tsubq \$1, %rdx\n\tcall l\n1:\tret\n"
+open "a function that calls itself" "$head\tmovq (%rdi), %rdx\n\tcall l\n\tret\n$l\ttestq %rdx, %rdx\n\tjz 1f\n\
+\tsubq \$1, %rdx\n\tcall l\n1:\tret\n" 'functions of the file call themselves'
 refused "... as often as a secret says" "$head\tmovq (%rsi), %rdx\n\tcall l\n\tret\n$l\ttestq %rdx, %rdx\n\tjz 1f\n\
 \tsubq \$1, %rdx\n\tcall l\n1:\tret\n" "$zero"
 refused "... and brings a secret the second time" "$head\tmovl \$1, %edx\n\tcall l\n\tret\n$l\ttestq %rdx, %rdx\n\
 \tjz 1f\n\tmovq (%rsi), %rdx\n\tcall l\n1:\tret\n" "$zero"
-accepted "two that call each other without end" "$head\tcall l\n\tmovq (%rax), %rdx\n\tret\n$l\tcall m\n\tret\n\
-\t.type m, @function\nm:\tcall l\n\tret\n"
+open "two that call each other without end" "$head\tcall l\n\tmovq (%rax), %rdx\n\tret\n$l\tcall m\n\tret\n\
+\t.type m, @function\nm:\tcall l\n\tret\n" 'functions of the file call themselves'
 refused "a function of other files, too" "$head\tmovl \$0, %eax\n\tcall g\n\tret\n\t.globl g\ng:\n\t$branch\tret\n\
 " "$zero"
 refused "a function to which a pointer leads" "$head\tmovl \$0, %eax\n\tcall l\n\tret\n$l\t$branch\tret\n\

@@ -73,6 +73,21 @@ LEAKS = [
     ("return value", file(
           f"call l;{SHOW};ret",
           l("movq %rax,%rcx;ret"))),
+    ("a pointer into the callee's frame, to the word where it saves a register", file(
+          f"pushq %rbx;movq %rdi,%rbx;leaq -16(%rsp),%rdx;call l;movq (%rbx),%rcx;{SHOW};popq %rbx;ret",
+          l("pushq %rbx;movq %rsi,(%rdx);popq %rbx;ret"))),
+    ("... by a distance", file(
+          f"pushq %rbx;movq %rdi,%rbx;movq %rsp,%rdx;call l;movq (%rbx),%rcx;{SHOW};popq %rbx;ret",
+          l("pushq %rbx;movq %rsi,-16(%rdx);popq %rbx;ret"))),
+    ("what a callee left in the red zone", file(
+          f"call l;movq -40(%rsp),%rdi;movq (%rdi),%rcx;{SHOW};ret",
+          l("movq %rsi,-32(%rsp);ret"))),
+    ("... two calls deep, written over in part", file(
+          f"call m;movl $0,-40(%rsp);movq -40(%rsp),%rdi;movq (%rdi),%rcx;{SHOW};ret",
+          m("call l;ret"), l("movq %rsi,-24(%rsp);ret"))),
+    ("a function that calls itself, as often as a number says", file(
+          "pushq %rbx;movq %rdi,%rbx;movq (%rdi),%rcx;call l;movq (%rbx),%rcx;popq %rbx;ret",
+          l("addq (%rsi),%rax;testq %rcx,%rcx;jz 1f;subq $1,%rcx;call l;1:;ret"))),
     ("recursion", file(
           "movl $0,%ecx;movq (%rdi),%r8;call l;ret",
           l(f"{SHOW};movq %rax,%rcx;testq %r8,%r8;jz 1f;subq $1,%r8;call l;1:;ret"))),
@@ -416,9 +431,6 @@ HONEST = [
     ("a function that is given secrets once, and numbers once", file(
           "movq %rax,%r8;call l;movq (%rdi),%r8;call l;movq (%rdi,%r8,8),%rcx;ret",
           l("addq $1,%r8;rolq $3,%r8;ret"))),
-    ("a function that calls itself, as often as a number says", file(
-          "pushq %rbx;movq %rdi,%rbx;movq (%rdi),%rcx;call l;movq (%rbx),%rcx;popq %rbx;ret",
-          l("addq (%rsi),%rax;testq %rcx,%rcx;jz 1f;subq $1,%rcx;call l;1:;ret"))),
     ("a choice without branches from a table, by a function", file(
           "movl $3,%ecx;movl $0,%edx;call l;ret",
           l("1:;movq (%rdi,%rcx,8),%r8;cmpq %rcx,%rax;cmoveq %r8,%rdx;subq $1,%rcx;jnz 1b;ret"))),

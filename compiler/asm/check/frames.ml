@@ -2,8 +2,6 @@
 open Asm_model
 module Z = Bignum
 
-let red_zone = 128
-
 (* A place on the stack: so far from where %rsp was at the entry, or from where an alignment left it. What aligns one
    place alike is one origin, in both files. *)
 type origin = Entry | Aligned of place * int
@@ -22,7 +20,6 @@ let difference a b =
     let lo, hi = bounds a and lo', hi' = bounds b in
     (lo - hi', hi - lo')
 
-let surely_below a b n = snd (difference a b) < n
 let surely_not_below a b n = fst (difference a b) >= n
 
 type value =
@@ -48,20 +45,13 @@ module Registers = Map.Make (Int)
 (* Bytes of what a function was given the address of: by register and distance. *)
 module Given = Set.Make (struct type t = int * int let compare = compare end)
 module Slots = Map.Make (struct type t = place let compare = compare end)
-module Bytes_ = Set.Make (struct type t = place let compare = compare end)
 
 type state = {
   registers : value Registers.t;  (* flags too, which hold bits of a value; by number; Other is left out *)
   slots : value Slots.t;  (* words *)
-  written : Bytes_.t;  (* on some way here *)
-  lost : Bytes_.t;  (* of these, those that lay too low since, on some way *)
   escaped : bool;  (* a place was stored elsewhere than on the stack *)
-  scattered : bool;  (* something was written, it is not known where *)
-  scattered_lost : bool;  (* and the frame was freed since *)
-  junk : Bytes_.t;  (* what lies below one of these, calls left there; *)
-  fresh : Bytes_.t;  (* but these bytes were written since, on every way *)
-  filled : Given.t;  (* on every way *)
-  needed : Given.t;  (* read on some way, and not filled before *)
+  scattered : bool;  (* something was written on the stack, it is not known where *)
+  needed : Given.t;  (* read on some way *)
   touched : Given.t;  (* written on some way *)
   told : bool;  (* something called may have stored places on the stack *)
   spread : bool;  (* a place on the stack was stored where it is not followed *)
@@ -74,13 +64,14 @@ let exactly_at s l = Option.value ~default:Other (Registers.find_opt (number l) 
 let exactly s r = exactly_at s (G r)
 let get_loc s l = plain (exactly_at s l)
 let get s r = get_loc s (G r)
+let is_scattered s = s.scattered
+let spreads s = s.spread
 
 let put s l v =
   let n = number l in
   { s with registers = (if v = Other then Registers.remove n s.registers else Registers.add n v s.registers) }
 
 let moved v n = match v with At p -> At { p with offset = p.offset + n } | Initial (r, o) -> Initial (r, o + n) | v -> v
-let bytes_of p n = List.init n (fun k -> { p with offset = p.offset + k })
 
 let moved_by v z = match Distance.small z with Some n -> moved v n | None -> mix [ v ]
 
@@ -92,27 +83,6 @@ let exact_address s m =
   | (NoBase | BaseSym _), None -> Other
 
 let address s m = plain (exact_address s m)
-
-(* What moves %rsp upward leaves the frame below to others. *)
-let set_rsp s v =
-  let s = put s (G RSP) v in
-  match v with
-  | At top ->
-      let low p = not (surely_not_below p top (-red_zone)) in
-      let lost = Bytes_.filter low s.written in
-      { s with lost = Bytes_.union s.lost lost; written = Bytes_.diff s.written lost }
-  | Other | Initial _ | From _ | Somewhere ->
-      { s with lost = Bytes_.union s.lost s.written; written = Bytes_.empty }
-
-let set_loc s l v = if l = G RSP then set_rsp s v else put s l v
-let set s r = set_loc s (G r)
-
-let raised before after =
-  match (before, after) with At a, At b -> not (surely_not_below a b 0) | _ -> true
-
-let with_rsp_noted before s =
-  let was = get before RSP and is = get s RSP in
-  if s.scattered && was <> is && raised was is then { s with scattered_lost = true } else s
 
 (* What is wider than a word may have a place in any of its words; a part of one may be joined to the rest. *)
 let rec kept_at p n v slots =
@@ -141,14 +111,10 @@ let store s m n v =
   let elsewhere = { s with
     escaped = s.escaped || leads v; spread = s.spread || leads v; handed = s.handed lor sources v } in
   match place with
-  | Other -> elsewhere
+  | Other | Initial _ -> elsewhere
   | From set -> { elsewhere with aimed = s.aimed lor set }
-  | Initial (r, o) ->
-      let filled = List.fold_left (fun l k -> Given.add (r, o + k) l) s.filled (List.init n Fun.id) in
-      { elsewhere with filled }
   | Somewhere -> { elsewhere with scattered = true; slots = Slots.map (fun old -> mix [ old; v ]) s.slots }
   | At p ->
-      let bytes = Bytes_.of_list (bytes_of p n) in
       (* what is overwritten only in part, or perhaps, still leads where it led *)
       let left q old =
         let lo, hi = difference q p in
@@ -156,12 +122,7 @@ let store s m n v =
         else if lo = hi && lo >= 0 && lo + 8 <= n then None
         else match mix [ old; v ] with Other -> None | v -> Some v
       in
-      let slots = kept_at p n v (Slots.filter_map left s.slots) in
-      { s with
-        slots;
-        written = Bytes_.union s.written bytes;
-        fresh = Bytes_.union s.fresh bytes;
-        lost = Bytes_.diff s.lost bytes }
+      { s with slots = kept_at p n v (Slots.filter_map left s.slots) }
 
 let load s m n =
   match address s m with
@@ -175,12 +136,6 @@ let load s m n =
   | Somewhere -> mix (List.map snd (Slots.bindings s.slots))
   | Other when s.escaped -> Somewhere
   | _ -> Other
-
-let needs_byte s place l =
-  match place with
-  | Initial (r, o) when Given.mem (r, o) s.filled -> l
-  | At p when Bytes_.mem p s.fresh -> l
-  | _ -> add_byte place l
 
 let top = { m_base = BaseReg RSP; m_index = None; m_disp = Z.zero; m_region = Z.one }
 
@@ -201,8 +156,8 @@ let after s i =
   let outputs d only s' =
     let of_all = result s d in
     let set s' = function
-      | OLoc l when only l -> set_loc s' l of_all
-      | OConst (l, _) when only l -> set_loc s' l Other
+      | OLoc l when only l -> put s' l of_all
+      | OConst (l, _) when only l -> put s' l Other
       | _ -> s'
     in
     List.fold_left set s' d.d_out
@@ -219,37 +174,34 @@ let after s i =
   in
   let s' =
     match i with
-    | Mov (W64, R d, src) -> set s d (operand src)
+    | Mov (W64, R d, src) -> put s (G d) (operand src)
     | Mov (W64, M m, src) -> store s m 8 (operand src)
-    | Lea (W64, d, m) -> set s d (exact_address s m)
-    | Alu (ADD, W64, R d, Imm z) -> set s d (moved_by (exactly s d) z)
-    | Alu (SUB, W64, R d, Imm z) -> set s d (moved_by (exactly s d) (Z.neg z))
-    | Alu ((XOR | SUB), _, R d, Reg r) when d = r -> set s d Other
-    | Un (INC, W64, R d) -> set s d (moved (exactly s d) 1)
-    | Un (DEC, W64, R d) -> set s d (moved (exactly s d) (-1))
+    | Lea (W64, d, m) -> put s (G d) (exact_address s m)
+    | Alu (ADD, W64, R d, Imm z) -> put s (G d) (moved_by (exactly s d) z)
+    | Alu (SUB, W64, R d, Imm z) -> put s (G d) (moved_by (exactly s d) (Z.neg z))
+    | Alu ((XOR | SUB), _, R d, Reg r) when d = r -> put s (G d) Other
+    | Un (INC, W64, R d) -> put s (G d) (moved (exactly s d) 1)
+    | Un (DEC, W64, R d) -> put s (G d) (moved (exactly s d) (-1))
     | Alu (AND, W64, R d, Imm z) -> (
         match (exactly s d, Distance.alignment z) with
-        | At p, Some n when n < 0x10000 -> set s d (At { origin = Aligned (p, n); offset = 0 })
-        | v, _ -> set s d (mix [ v ]))
+        | At p, Some n when n < 0x10000 -> put s (G d) (At { origin = Aligned (p, n); offset = 0 })
+        | v, _ -> put s (G d) (mix [ v ]))
     | Cmov (_, W64, d, R r) when is_exact (exactly s d) && exactly s d = exactly s r -> s
     | Push (r, _) ->
         let v = exactly s r in
-        store (set_rsp s (moved (get s RSP) (-8))) top 8 v
+        store (put s (G RSP) (moved (get s RSP) (-8))) top 8 v
     | Pop (d, _) ->
         let v = load s top 8 in
-        set (set_rsp s (moved (get s RSP) 8)) d v
+        put (put s (G RSP) (moved (get s RSP) 8)) (G d) v
     | _ -> described ()
   in
   let s' = Option.fold ~none:s' ~some:(fun d -> outputs d is_flag s') (describe i) in
-  let s' =
-    match Option.bind (describe i) (fun d -> d.d_access) with
-    | Some { a_use = Load | Modify; a_mem; a_bytes; _ } ->
-        let first = match i with Pop _ -> get s RSP | _ -> exact_address s a_mem in
-        let needed l k = needs_byte s (moved first k) l in
-        { s' with needed = List.fold_left needed s'.needed (List.init (Unary.to_int a_bytes) Fun.id) }
-    | _ -> s'
-  in
-  with_rsp_noted s s'
+  match Option.bind (describe i) (fun d -> d.d_access) with
+  | Some { a_use = Load | Modify; a_mem; a_bytes; _ } ->
+      let first = match i with Pop _ -> get s RSP | _ -> exact_address s a_mem in
+      let needed l k = add_byte (moved first k) l in
+      { s' with needed = List.fold_left needed s'.needed (List.init (Unary.to_int a_bytes) Fun.id) }
+  | _ -> s'
 
 let meet a b =
   let both _ x y =
@@ -258,14 +210,8 @@ let meet a b =
   in
   { registers = Registers.merge both a.registers b.registers;
     slots = Slots.merge both a.slots b.slots;
-    written = Bytes_.union a.written b.written;
-    lost = Bytes_.union a.lost b.lost;
     escaped = a.escaped || b.escaped;
     scattered = a.scattered || b.scattered;
-    scattered_lost = a.scattered_lost || b.scattered_lost;
-    junk = Bytes_.union a.junk b.junk;
-    fresh = Bytes_.inter a.fresh b.fresh;
-    filled = Given.inter a.filled b.filled;
     needed = Given.union a.needed b.needed;
     touched = Given.union a.touched b.touched;
     told = a.told || b.told;
@@ -274,11 +220,9 @@ let meet a b =
     aimed = a.aimed lor b.aimed }
 
 let same a b =
-  Registers.equal ( = ) a.registers b.registers && Slots.equal ( = ) a.slots b.slots && Bytes_.equal a.written b.written
-  && Bytes_.equal a.lost b.lost && a.scattered = b.scattered && a.scattered_lost = b.scattered_lost
-  && Bytes_.equal a.junk b.junk && Bytes_.equal a.fresh b.fresh && Given.equal a.filled b.filled
-  && Given.equal a.needed b.needed && Given.equal a.touched b.touched && a.escaped = b.escaped && a.told = b.told
-  && a.spread = b.spread && a.handed = b.handed && a.aimed = b.aimed
+  Registers.equal ( = ) a.registers b.registers && Slots.equal ( = ) a.slots b.slots
+  && Given.equal a.needed b.needed && Given.equal a.touched b.touched && a.escaped = b.escaped
+  && a.scattered = b.scattered && a.told = b.told && a.spread = b.spread && a.handed = b.handed && a.aimed = b.aimed
 
 let entry = { origin = Entry; offset = 0 }
 let register r = number (G r)
@@ -286,20 +230,24 @@ let flags = List.filter (function F _ -> true | _ -> false) Locations.all
 let vectors = List.filter (function Lo _ | Hi _ -> true | G _ | F _ -> false) Locations.all
 let general = List.filter_map (function G r when r <> RSP -> Some r | _ -> None) Locations.all
 
+(* In memory that is followed, or in a vector, is perhaps an address of the stack. *)
+let hides s =
+  Slots.exists (fun _ v -> leads v) s.slots || List.exists (fun l -> leads (exactly_at s l)) vectors
+
 (* What a function of the file does to its caller. *)
 type effect = {
   kept : reg list;
-  fills : Given.t;
   needs : Given.t;
   touches : Given.t;
   hands : int;  (* may be stored where it is not followed: what it was given in these registers *)
   aims : int;  (* stores may go to what these lead to, it is not known where *)
-  results : value Registers.t option;  (* [None]: anything that is computed from what it was given *)
+  results : results;  (* [None]: anything that is computed from what it was given *)
 }
+and results = value Registers.t option
 
 let unknown_function =
   let none = Given.empty in
-  { kept = Flat_code.saved; fills = none; needs = none; touches = none; hands = 0; aims = 0; results = None }
+  { kept = Flat_code.saved; needs = none; touches = none; hands = 0; aims = 0; results = None }
 
 let given = List.map (fun r -> (register r, r)) (RSP :: general)
 let within set = List.filter (fun (n, _) -> set land (1 lsl n) <> 0) given
@@ -320,18 +268,12 @@ let overwritten { touches; aims; _ } s =
       else s.slots }
 
 (* What is called leaves %rsp as it was, and the registers [kept]. All below %rsp is its own. *)
-let behind_call ({ kept; fills; needs; touches; hands; aims; results } as called) s =
+let behind_call ({ kept; needs; touches; hands; aims; results } as called) s =
   let s = List.fold_left (fun s f -> put s f Other) s flags in
   let there (r, o) = moved (exactly s (List.assoc r given)) o in
-  let need b now = { now with needed = needs_byte s (there b) now.needed } in
+  let need b now = { now with needed = add_byte (there b) now.needed } in
   let touch b now = { now with touched = add_byte (there b) now.touched } in
-  let fill (r, o) now =
-    match exactly s (List.assoc r given) with
-    | At p -> { now with fresh = Bytes_.add { p with offset = p.offset + o } now.fresh }
-    | Initial (r, at) -> { now with filled = Given.add (r, at + o) now.filled }
-    | _ -> now
-  in
-  let s = Given.fold fill fills (Given.fold need needs (Given.fold touch touches s)) in
+  let s = Given.fold need needs (Given.fold touch touches s) in
   let handed =
     List.fold_left (fun set (_, r) -> set lor sources (exactly s r)) s.handed (within hands)
     |> List.fold_right (fun l set -> set lor sources (exactly_at s l)) vectors
@@ -359,48 +301,34 @@ let behind_call ({ kept; fills; needs; touches; hands; aims; results } as called
       let doubted v = if escaped && leads v then Somewhere else v in
       { registers with
         slots = Slots.map doubted (Slots.filter (fun p _ -> above p) s.slots);
-        lost = Bytes_.union s.lost (Bytes_.filter (fun p -> not (above p)) s.written);
-        written = Bytes_.filter above s.written;
-        junk = Bytes_.add top s.junk;
-        fresh = Bytes_.filter above s.fresh;
         told = escaped;
         escaped }
   | _ ->
       { registers with
-        slots = Slots.empty; fresh = Bytes_.empty; escaped = true; told = true; scattered = true;
-        scattered_lost = true }
+        slots = Slots.empty; escaped = true; told = true; scattered = true }
 
-(* [effect]: of a function of the file, by where it begins. *)
-let states_if ~effect code entered =
-  let calls = Array.exists (fun l -> l.Flat_code.calls <> None) code in
+let effect_of ~effect code k = function
+  | Flat_code.In_file target -> effect target
+  | Elsewhere _ -> { unknown_function with kept = code.(k).Flat_code.keeps; aims = passed_elsewhere }
+
+let start =
   let initial =
     List.fold_left (fun m r -> Registers.add (register r) (Initial (register r, 0)) m) Registers.empty general
   in
-  let start =
-    { registers = Registers.add (number (G RSP)) (At entry) initial;
-      slots = Slots.empty;
-      written = Bytes_.empty;
-      lost = Bytes_.empty;
-      escaped = false;
-      scattered = false; scattered_lost = false;
-      (* calls, of this file's functions or others, left something below any frame *)
-      junk = (if calls then Bytes_.singleton entry else Bytes_.empty);
-      fresh = Bytes_.empty;
-      filled = Given.empty;
-      needed = Given.empty;
-      touched = Given.empty;
-      told = false;
-      spread = false;
-      handed = 0;
-      aimed = 0 }
-  in
-  let behind_call k callee s =
-    let of_callee = function
-      | Flat_code.In_file target -> effect target
-      | Elsewhere _ -> { unknown_function with kept = code.(k).Flat_code.keeps; aims = passed_elsewhere }
-    in
-    Some (behind_call (of_callee callee) s)
-  in
+  { registers = Registers.add (number (G RSP)) (At entry) initial;
+    slots = Slots.empty;
+    escaped = false;
+    scattered = false;
+    needed = Given.empty;
+    touched = Given.empty;
+    told = false;
+    spread = false;
+    handed = 0;
+    aimed = 0 }
+
+(* [effect]: of a function of the file, by where it begins. *)
+let states_if ~effect code entered =
+  let behind_call k callee s = Some (behind_call (effect_of ~effect code k callee) s) in
   Flow.states ~meet ~same ~after ~behind_call ~entries:(List.map (fun k -> (k, start)) entered) code
 
 let called code =
@@ -414,7 +342,7 @@ let returns_of code target =
     (Flat_code.reachable code [ target ])
 
 (* Of the functions that are called, at first all is taken to be kept; then what is not so is left out, until nothing
-   is. When that is known, what they fill and need: at first nothing, then more each time, as that of what they call is
+   is. When that is known, what they need and write: at first nothing, then more each time, as that of what they call is
    known. *)
 type analysis = { states : (int, state) Hashtbl.t; effect : int -> effect; settled : bool }
 
@@ -433,8 +361,7 @@ let analyse code entered =
     let differs (target, e) =
       let before = effect target in
       List.compare_lengths before.kept e.kept <> 0
-      || not (Given.equal before.fills e.fills && Given.equal before.needs e.needs)
-      || not (Given.equal before.touches e.touches)
+      || not (Given.equal before.needs e.needs && Given.equal before.touches e.touches)
       || before.hands <> e.hands || before.aims <> e.aims
       || not (Option.equal (Registers.equal ( = )) before.results e.results)
     in
@@ -451,7 +378,6 @@ let analyse code entered =
     | [] -> before
     | first :: rest ->
         { before with
-          fills = List.fold_left (fun l s -> Given.inter l s.filled) first.filled rest;
           needs = List.fold_left (fun l s -> Given.union l s.needed) before.needs ends;
           touches = List.fold_left (fun l s -> Given.union l s.touched) before.touches ends;
           hands = List.fold_left (fun set s -> set lor s.handed) before.hands ends;
@@ -478,177 +404,6 @@ let kept code entered =
   fun k ->
     match code.(k).Flat_code.calls with Some (In_file target) -> (analysis.effect target).kept | _ -> code.(k).keeps
 
-(* An access of which the place is not known: the instruction, where %rsp is, and whether it reads what perhaps lay too
-   low since it was written. *)
-type unknown = { instr : instr; rsp : value; freed : bool; at : Diagnostic.place }
-
-let below ~place fmt =
-  Printf.ksprintf
-    (fun what ->
-      Diagnostic.fail ~place
-        ~notes:[ (None, "a signal handler may write there at any time; of such memory no theorem speaks") ]
-        "%s" what)
-    fmt
-
-(* What is refused; and the accesses of which too little is known. *)
-let look (line : Flat_code.line) s acc =
-  match line.flat with
-  | FJump _ | FBranch _ | FHalt -> acc
-  | FInstr (Push _) -> acc
-  | FInstr i -> (
-      match Option.bind (describe i) (fun d -> d.d_access) with
-      | Some { a_use = (Load | Store | Modify) as use; a_mem = m; a_bytes; _ } -> (
-          let freed = use <> Store && (s.scattered_lost || not (Bytes_.is_empty s.lost)) in
-          let unknown = { instr = i; rsp = get s RSP; freed; at = line.place } in
-          let too_low = "this accesses memory more than 128 bytes below %rsp" in
-          match (m.m_base, m.m_index, address s m, get s RSP) with
-          | BaseReg RSP, None, Somewhere, _ -> (
-              match Distance.small m.m_disp with
-              | Some d when d >= -red_zone -> acc
-              | _ -> below ~place:line.place "%s" too_low)
-          | _, _, (Other | Initial _ | From _), _ -> acc
-          | _, _, Somewhere, _ | _, _, At _, (Other | Initial _ | From _ | Somewhere) -> unknown :: acc
-          | _, _, At p, At top ->
-              if surely_below p top (-red_zone) then below ~place:line.place "%s" too_low
-              else if not (surely_not_below p top (-red_zone)) then unknown :: acc
-              else if
-                use <> Store && List.exists (fun b -> Bytes_.mem b s.lost) (bytes_of p (Unary.to_int a_bytes))
-              then
-                below ~place:line.place
-                  "what this reads lay more than 128 bytes below %%rsp since it was written, or below it at a call"
-              else if use <> Store && s.scattered_lost && surely_below p entry (-red_zone) then unknown :: acc
-              else acc)
-      | _ -> acc)
-
-let unknowns states code =
-  let acc = ref [] in
-  Array.iteri (fun k line -> Option.iter (fun s -> acc := look line s !acc) (Hashtbl.find_opt states k)) code;
-  List.rev !acc
-
-let no_higher a b = match (a, b) with At p, At q -> snd (difference p q) <= 0 | _ -> false
-
-(* ** Calls *)
-
-(* What the theorem about calls takes for granted, and what is not so, or not known: nothing is read that a call left
-   below %rsp, such as its address to return to, which is not the same in both files; and what is called in the file
-   comes back. [exact]: nothing differs, so of what is not known nothing is asked. *)
-let at_calls ~exact { states; effect; settled } code =
-  let inside = Hashtbl.create 64 in
-  List.iter (fun k -> Hashtbl.replace inside k ()) (Flat_code.reachable code (called code));
-  let junk s b = (not (Bytes_.mem b s.fresh)) && Bytes_.exists (fun j -> not (surely_not_below b j 0)) s.junk in
-  let returns_to p n = let lo, hi = difference p entry in lo < 8 && hi + n > 0 in
-  let touched = function
-    | Flat_code.In_file target ->
-        let e = effect target in
-        (Given.elements e.needs, Given.elements e.touches)
-    | Elsewhere _ -> ([], [])
-  in
-  let hands = function Flat_code.In_file target -> (effect target).hands | Elsewhere _ -> 0 in
-  let hides s =
-    Slots.exists (fun _ v -> leads v) s.slots || List.exists (fun l -> leads (exactly_at s l)) vectors
-  in
-  let given_place s (r, o) =
-    match exactly s (List.assoc r given) with At p -> Some { p with offset = p.offset + o } | _ -> None
-  in
-  let given_return s b = Option.fold ~none:false ~some:(fun p -> returns_to p 1) (given_place s b) in
-  let given_junk s b = Option.fold ~none:false ~some:(junk s) (given_place s b) in
-  let given_low s top b =
-    Option.fold ~none:false ~some:(fun p -> not (surely_not_below p top 0)) (given_place s b)
-  in
-  let passes_low s r =
-    match (get s r, get s RSP) with
-    | At p, At top -> not (surely_not_below p top 0)
-    | Somewhere, _ -> not exact
-    | _ -> false
-  in
-  let why k (line : Flat_code.line) s =
-    match (line.flat, line.calls) with
-    | _, Some callee ->
-        let passed =
-          match callee with
-          | In_file _ -> general
-          | Elsewhere _ -> List.filter (fun r -> not (List.mem r Flat_code.saved)) general
-        in
-        let needs, touches = touched callee in
-        let top = match get s RSP with At top -> Some top | _ -> None in
-        if top = None then Some "where %rsp is at this call is not known"
-        else if not settled then Some "functions of the file call each other in a way that is not followed"
-        else if List.exists (given_low s (Option.get top)) (needs @ touches) then
-          Some "what this calls may access memory below %rsp, through an address that it is given"
-        else if Hashtbl.mem inside k && List.exists (given_return s) (needs @ touches) then
-          Some "what this calls may access the address that the function returns to"
-        else if List.exists (given_junk s) needs then
-          Some "what this calls may read, through an address that it is given, what something called left there"
-        else if List.exists (passes_low s) passed then Some "an address below %rsp may be passed to what is called"
-        else if (not exact) && hides s then
-          Some "an address of the stack is passed to what is called in memory, or in a vector register"
-        else if (not exact) && List.exists (fun (_, r) -> leads (exactly s r)) (within (hands callee)) then
-          Some "what this calls may store an address of the stack where it is not followed"
-        else None
-    | FHalt, None ->
-        if Hashtbl.mem inside k && get s RSP <> At entry then
-          Some "a function that is called in the file may return with another %rsp than it was called with"
-        else None
-    | FInstr i, None -> (
-        match (i, Option.bind (describe i) (fun d -> d.d_access)) with
-        | _, (None | Some { a_use = Address | Touch; _ }) -> None
-        | _ when (not exact) && (not s.spread) && (after s i).spread ->
-            Some "this stores an address of the stack where it is not followed"
-        | _, Some { a_use; a_mem; a_bytes; _ } -> (
-            let n = Unary.to_int a_bytes in
-            let place =
-              match i with
-              | Push _ -> moved (get s RSP) (-8)
-              | Pop _ -> get s RSP
-              | _ -> address s a_mem
-            in
-            match place with
-            | At p when Hashtbl.mem inside k && returns_to p n ->
-                Some "this may access the address that the function returns to"
-            | At p when a_use <> Store && List.exists (junk s) (bytes_of p n) ->
-                Some "what this reads may lie where something called left other things"
-            | Somewhere when a_use = Store && Hashtbl.mem inside k && not exact ->
-                Some "it is not known where on the stack this writes: perhaps where the function returns to"
-            | At _ when Hashtbl.mem inside k && astray place n ->
-                Some "it is not known where in its caller's frame this access is"
-            | Somewhere when a_use <> Store && not exact ->
-                Some "it is not known where on the stack this reads: perhaps what something called left there"
-            | _ -> None))
-    | (FJump _ | FBranch _), None -> None
-  in
-  if not (Array.exists (fun l -> l.Flat_code.calls <> None) code) then None
-  else
-    List.find_map
-      (fun (k, line) ->
-        Option.bind (Hashtbl.find_opt states k) (fun s ->
-            let place = Diagnostic.describe line.Flat_code.place in
-            Option.map (fun what -> Printf.sprintf "%s (%s)" what place) (why k line s)))
-      (List.mapi (fun k line -> (k, line)) (Array.to_list code))
-
-let check ~exact ~clean:(clean, clean_entered) ~fast:(fast, fast_entered) =
-  let flats code = Array.map (fun (l : Flat_code.line) -> (l.flat, l.calls)) code in
-  let alike = flats clean = flats fast && clean_entered = fast_entered in
-  let of_clean = analyse clean clean_entered in
-  let of_fast = if alike then of_clean else analyse fast fast_entered in
-  let c = unknowns of_clean.states clean and f = unknowns of_fast.states fast in
-  match at_calls ~exact of_clean clean with
-  | Some why -> Some why
-  | None when f = [] || alike -> None
-  | None ->
-    let doubtful u =
-      let others = match List.filter (fun v -> v.instr = u.instr) c with [] -> c | same -> same in
-      u.freed || others = [] || not (List.for_all (fun v -> no_higher u.rsp v.rsp) others)
-    in
-    Option.map
-      (fun u ->
-        Printf.sprintf
-          "it is not known that `%%rsp' (%s) is as low as in the clean code where this accesses the stack: what lies \
-           more than 128 bytes below may be overwritten by a signal handler"
-          (Diagnostic.describe u.at))
-      (List.find_opt doubtful f)
-
-(* ** For others *)
-
 type found = Known of place | Vague | Given of reg | Off
 
 type passed = { call : int; by : reg; place : found; written : bool }
@@ -658,11 +413,11 @@ type frames = {
   passed : passed list;
   tops : (int * place option) list;
   spread : bool;
-  unfollowed : exact:bool -> string option;
+  low : int list;
 }
 
 let frames code entered =
-  let { states; effect; _ } as analysis = analyse code entered in
+  let { states; effect; _ } = analyse code entered in
   let place_of s i =
     match (i, Option.bind (describe i) (fun d -> d.d_access)) with
     | _, (None | Some { a_use = Address; _ }) -> None
@@ -704,7 +459,16 @@ let frames code entered =
        | Some (Elsewhere _) -> leading given
        | None -> false
   in
+  (* through these registers, or at what is accessed through them *)
+  let passes_low k s =
+    let below p = match get s RSP with At top -> fst (difference p top) < 0 | _ -> true in
+    let low_register r = match get s r with At p -> below p | _ -> false in
+    let low_byte p = match p.place with Known p -> below p | Vague | Given _ | Off -> false in
+    match code.(k).calls with
+    | Some (In_file _) when List.exists low_register general || List.exists low_byte (passed k s) -> [ k ]
+    | _ -> []
+  in
   let top k s = [ (k, match get s RSP with At p -> Some p | _ -> None) ] in
   { access; passed = List.concat_map (with_state passed) calls; tops = List.concat_map (with_state top) calls;
     spread = Hashtbl.fold (fun k s found -> found || (k < Array.length code && spreads k s)) states false;
-    unfollowed = (fun ~exact -> at_calls ~exact analysis code) }
+    low = List.concat_map (with_state passes_low) calls }

@@ -24,15 +24,16 @@
     asm_stack_sound                                        stack_fine, its premise on runs:
       other pointers do not meet the stack                 what is not computed from %rsp does not lead there
       accesses on the stack at no known place are right    Stack_trusted: as the clean code has them, by its claims
-      what is called elsewhere                             the calling convention; Stack_trusted.passes_low
+      what is called elsewhere                             the calling convention; Stack_proved_trusted.passes_low
       no flag outlives a call                              Undefined_flags.refuse: status 3
     asm_taint_sound
       taint_check holds                                    Taint_check.confirm asks it
       entries are all that there are                       Entry_points.all, Object (the object's), Linker_trusted
       public regions are disjoint from secret ones         Taint_check.analysed, by what is said: Regions
-      runs stay in their regions, and end at ret           Pointer_flow.check, check_data; Premises.refuse_strays
-      functions of the file come back                      Pointer_flow.check, of each that is called
-      they have the regions that they take to have         Pointer_flow.check: refuse_argument
+      runs stay in their regions, and end at ret           Pointer_secrets.check; check_data; Premises.refuse_strays
+      functions of the file come back                      Pointer_secrets.check, of each called; asm_stack_sound
+      what a call leaves below %rsp is not looked at       asm_stack_sound: Stack_apart_trusted asks check_stack
+      they have the regions that they take to have         Pointer_secrets.check: refuse_access
       contracts hold of what is elsewhere                  what is said (extern), else status 3: calls_not_covered
       no flag is read that is undefined                    Undefined_flags.refuse; behind calls: status 3
     v}

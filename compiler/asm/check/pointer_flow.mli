@@ -1,40 +1,35 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** What the theorem about secrets takes for granted, as far as it can be seen in the code: that returns go back to the
-    caller, that nothing computed from a pointer into a secret region is the address of an access to a public one, that
-    data are accessed where they are. Pointers are followed through registers, flags and the stack. This only refuses,
-    and finds nothing where a pointer comes from other memory, where arithmetic leaves a region, or where a program makes
-    a pointer by branching. *)
+(** Where pointers lead: into which regions, and how far from where [%rsp] was at the entry. They are followed through
+    registers, flags and the stack. This finds nothing where a pointer comes from other memory, where arithmetic leaves a
+    region, or where a program makes a pointer by branching. *)
 
-(** What all positions are looked at for. *)
-type question = {
-  regions : Regions.t;
-  public : Bignum.t -> bool;
-  told : Bignum.t list;  (** the public ones whose contents count as public in this code *)
-  is_code : Bignum.t -> bool;  (** the region of a label of the code *)
-  stores_secret : int -> bool;  (** what is stored at that position may be secret *)
-  clear : int -> bool;  (** what is stored at that position is known to be apart from where functions return to *)
-}
+(** Between which distances it is from where [%rsp] was at the entry; a bit for each region that what it was computed
+    from leads to. It is plain if it is one pointer and a distance. *)
+type value = { at : (int * int) option; into : Bignum.t; plain : bool }
 
-val check : question -> entered:(string * int) list -> Flat_code.line array -> unit
-(** [entered]: functions, and positions where they are entered. Refused are returns where [%rsp] is not what it was at
-    the entry, or where their address was stored to; secrets stored where that address may be ([Regions.keeps_return]);
-    accesses to a public region through a register that leads to another one, or to code; and stores to a region that may
-    hold secrets through a register that leads to one of [told]. What functions of the file are given when they are
-    called, and what they leave, is followed into them and back. Raises {!Diagnostic.Error}. *)
+type state
 
-(** From what it was computed: from an address of the stack, perhaps; from those of other regions; from none that is
-    known, such as what was loaded from other memory than the stack. *)
-type lead = To_stack | Elsewhere | Unknown
+val leads : value -> bool
+val get : state -> Asm_model.reg -> value
+val address : state -> Asm_model.mem -> value
+val on_stack : stack:Bignum.t -> state -> Asm_model.mem -> bool
 
-val leads_to :
-  regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> int -> Asm_model.reg -> lead
-(** What a register holds in front of a position. *)
+val returns : state -> (int * int) list option
+(** Between which distances the callers return to somewhere, if that is known. *)
 
-val clear_of_returns :
-  regions:Regions.t -> roots:(string * int) list -> entered:(string * int) list -> Flat_code.line array -> int -> bool
-(** For {!question}: what functions access through an address that they were given. Of the file's own calls it is known
-    where that is, and apart from where functions return to; of others ([roots]) it is said that it leads to a region
-    which is not the stack. *)
+val states :
+  ?kept:(int -> Asm_model.reg list) -> regions:Regions.t -> stack:Bignum.t -> entered:(string * int) list ->
+  Flat_code.line array -> (int, state) Hashtbl.t
+(** In front of each position, from functions and positions where they are entered with [%rsp] in one region. [kept]: by
+    what is called. What functions of the file are given when they are called, and what they leave, is followed into
+    them and back. *)
+
+val by_stack : regions:Regions.t -> (string * int) list -> (Bignum.t * (string * int) list) list
+(** Entries by the region that [%rsp] leads to there. *)
+
+val iter_lines :
+  (int -> Flat_code.line -> state -> unit) -> Flat_code.line array -> (int, state) Hashtbl.t -> unit
+(** In the order of the code. *)
 
 val check_regions :
   regions:Regions.t -> entered:(string * int) list -> Flat_code.line array -> Diagnostic.place option

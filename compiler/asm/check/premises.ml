@@ -189,7 +189,7 @@ let frames ~names ~matching clean fast =
     | None -> None
     | Some why -> (
         (* for a reason in words that are nearer to the code, or a refusal *)
-        match Frames.check ~exact ~clean:(side Fun.id clean) ~fast:(side Fun.id fast) with
+        match Stack_reasons.find ~exact ~clean:(side Fun.id clean) ~fast:(side Fun.id fast) with
         | Some nearer -> Some nearer
         | None -> Some why)
 

@@ -125,7 +125,7 @@ let joins (code : Flat_code.line array) entries =
   Array.iteri look code;
   joined
 
-let find_all ~spread (code : Flat_code.line array) entries =
+let find_all ~own ~spread (code : Flat_code.line array) entries =
   let taken = Hashtbl.create 8 in
   let after c k st i =
     match after_instr everything c.returns false st i with
@@ -188,7 +188,9 @@ let find_all ~spread (code : Flat_code.line array) entries =
     | FHalt, None, Some t -> (
         match (c.calls, c.returns) with
         | from :: calls, q :: returns when same_spot q t ->
-            flow_from_above (chain from calls returns) (from + 1) (with_top st (spot_moved q (Z.of_int 8)))
+            let above = spot_moved q (Z.of_int 8) in
+            let st = with_top st above in
+            flow_from_above (chain from calls returns) (from + 1) (if own then given_away above 0 st else st)
         | [], _ when same_spot t spot_entry -> ()
         | _ -> lost "this may return with another %rsp than the function was called with")
   in
@@ -212,8 +214,8 @@ let activation c =
     a_first = Unary.of_int first;
     a_states = List.init (last - first + 1) (fun k -> Hashtbl.find_opt c.states (first + k)) }
 
-let propose ~spread code entries =
-  match find_all ~spread code entries with
+let propose ~own ~spread code entries =
+  match find_all ~own ~spread code entries with
   | exception Lost (place, what) -> Error (place, what)
   | chains, taken ->
       let lower _ st d = match top st with Some t -> Z.max d (Z.neg (least t)) | None -> d in

@@ -8,6 +8,6 @@ type t = {
   taken : int -> bool;  (** of a position: whether it is only taken for granted that what it loads was written *)
 }
 
-val propose : spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
-(** From these entries; [spread]: where memory elsewhere may lead to the stack. If there is a place to
-    which the stack cannot be followed, that and why. *)
+val propose : own:bool -> spread:bool -> Flat_code.line array -> int list -> (t, Diagnostic.place * string) result
+(** From these entries; [own]: what functions of the file leave below %rsp is not kept; [spread]: where memory
+    elsewhere may lead to the stack. If there is a place to which the stack cannot be followed, that and why. *)

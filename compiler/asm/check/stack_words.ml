@@ -90,19 +90,19 @@ let cut_frame ~found ~passed ~tops =
   let ats = settle (List.sort_uniq compare (List.filter_map (fun f -> if free f then Some f.at else None) found)) in
   { ats; stretch = stretch ats }
 
-let make ~regions ~called ~entered lines =
+let make ~regions ~called ~entered ~roots lines =
   let positions = List.map snd entered in
   let component = components lines positions in
   let frames = Frames.frames lines positions in
-  let leads_to = Pointer_flow.leads_to ~regions ~entered lines in
+  let leads_to = Pointer_secrets.leads_to ~regions ~entered lines in
   (* through these registers, and no symbol, the stack is perhaps accessed; or through what was loaded, if addresses of
      the stack may have been stored elsewhere *)
   let perhaps_on_stack k registers =
     let leads = List.map (leads_to k) registers in
-    List.mem Pointer_flow.To_stack leads
-    || (frames.spread && leads <> [] && List.for_all (( = ) Pointer_flow.Unknown) leads)
+    List.mem Pointer_secrets.To_stack leads
+    || (frames.spread && leads <> [] && List.for_all (( = ) Pointer_secrets.Unknown) leads)
   in
-  let unknown = ref (frames.unfollowed ~exact:true <> None) in
+  let unknown = ref (Stack_apart_trusted.unfollowed lines ~entered:positions ~roots <> None) in
   let give_up () = unknown := true in
   (* the stack has one name *)
   List.iter

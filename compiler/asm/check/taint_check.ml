@@ -141,7 +141,7 @@ type code = {
   scopes : string array;
   numbers : (string * string, Z.t) Hashtbl.t;  (* what is called elsewhere, by who calls *)
   is_code : Z.t -> bool;  (* the region of a label of the code *)
-  clear : int -> bool;  (* {!Pointer_flow.clear_of_returns} *)
+  clear : int -> bool;  (* {!Pointer_secrets.clear_of_returns} *)
 }
 
 let scope_at code k = if k < Array.length code.scopes then code.scopes.(k) else ""
@@ -272,7 +272,7 @@ let analysed ~regions ~names ~file code (functions : function_ list) =
       (leaks @ others);
     Diagnostic.fail ~file "refused"
   end;
-  Pointer_flow.check
+  Pointer_secrets.check
     { regions; public = is_public; told = public; is_code = code.is_code; clear = code.clear;
       stores_secret = stores_secret setting contexts }
     ~entered:(List.map (fun f -> (f.entry.scope, f.entry.position)) functions
@@ -317,6 +317,9 @@ let confirm ~regions ~file code analyses =
   if not (taint_check cut.disjoint cut.words stays contracts (List.rev windows) p) then
     Diagnostic.defect ~file "the proved checker refuses what was found"
 
+let from_outside = List.filter (fun (e : Entry_points.entry) -> not e.only_called)
+let roots entries = List.map (fun (e : Entry_points.entry) -> e.position) (from_outside entries)
+
 (* Where the stack holds secrets, what is spilled to it is one; so what is refused is looked at again with the words of
    each frame by themselves. *)
 let judge ~regions ~names ~file code functions entries =
@@ -328,7 +331,7 @@ let judge ~regions ~names ~file code functions entries =
         raise (Diagnostic.Error d);
       let called target = fst (closure code [ target ]) in
       let entered = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) entries in
-      match Stack_words.make ~regions ~called ~entered code.lines with
+      match Stack_words.make ~regions ~called ~entered ~roots:(roots entries) code.lines with
       | None -> raise (Diagnostic.Error d)
       | Some cut -> check { code with cut = Some cut }
 
@@ -378,8 +381,7 @@ let calls_not_covered ~regions ~source code entries =
            | Some why -> Some why
            | None -> search (position :: seen) (rest @ List.filter_map deeper ways))
   in
-  let roots = List.filter (fun (e : Entry_points.entry) -> not e.only_called) entries in
-  search [] (List.map (fun (e : Entry_points.entry) -> (e.position, e.name)) roots)
+  search [] (List.map (fun (e : Entry_points.entry) -> (e.position, e.name)) (from_outside entries))
 
 (* An object's other sections may lead into its code too, at addresses where it shows no label. Unwinding does not
    run it. *)
@@ -442,9 +444,9 @@ let labels_of_code ~regions source =
 (* Asked only where code calls: then it takes time. *)
 let clear_of_returns ~regions entries code =
   let positions = List.map (fun (e : Entry_points.entry) -> (e.scope, e.position)) in
-  let roots = positions (List.filter (fun (e : Entry_points.entry) -> not e.only_called) entries) in
+  let roots = positions (from_outside entries) in
   let entered = positions entries in
-  let clear = lazy (Pointer_flow.clear_of_returns ~regions ~roots ~entered code) in
+  let clear = lazy (Pointer_secrets.clear_of_returns ~regions ~roots ~entered code) in
   fun k -> Array.exists (fun l -> l.calls <> None) code && Lazy.force clear k
 
 let words (s : Regions.secrets) = match s.words with [] -> "nothing is secret here" | l -> String.concat ", " l
@@ -462,9 +464,7 @@ let run ~quiet ~object_file file =
         let flags = Undefined_flags.refuse ~what:"code" source in
         let code = Flat_code.of_source ~calls:true source in
         let entries = Entry_points.all ~names source in
-        let functions =
-          functions ~regions (List.filter (fun (e : Entry_points.entry) -> not e.only_called) entries)
-        in
+        let functions = functions ~regions (from_outside entries) in
         if List.for_all (fun f -> f.secrets.words = []) functions then
           Diagnostic.fail ~file ~help:"write `# fairlead: secret NAME' for a region or %register"
             "nothing is said to be secret";
@@ -482,8 +482,8 @@ let run ~quiet ~object_file file =
           first_of
             [ (fun () -> calls_not_covered ~regions ~source whole entries);
               (fun () ->
-                let frames = Frames.frames code (List.map (fun (e : Entry_points.entry) -> e.position) entries) in
-                frames.unfollowed ~exact:true);
+                let entered = List.map (fun (e : Entry_points.entry) -> e.position) entries in
+                Stack_apart_trusted.unfollowed code ~entered ~roots:(roots entries));
               (fun () -> flags) ]
         in
         let visible = Fairlead_cli.Message.visible file in
