@@ -111,7 +111,7 @@ let cmd =
                LIMIT WITHSCORES) ZREVRANGE ZRANGEBYSCORE ZREVRANGEBYSCORE ZRANGEBYLEX ZREVRANGEBYLEX ZREMRANGEBYRANK \
                ZREMRANGEBYSCORE ZREMRANGEBYLEX ZPOPMIN ZPOPMAX BZPOPMIN BZPOPMAX ZSCAN SINTERCARD LMPOP BLMPOP ZMPOP \
                BZMPOP LPOS RANDOMKEY ZRANDMEMBER AUTH, CLUSTER READONLY \
-               READWRITE ASKING (with $(b,--cluster)), and RECEIPT, CERTIFIED, CERTIFICATE, SEAL, SIGNED. Keys and \
-               values have at most 65,535 bytes.";
+               READWRITE ASKING (with $(b,--cluster)), and RECEIPT, CERTIFIED, CERTIFICATE, SEAL, SIGNED. Keys \
+               have at most 65,535 bytes, values 1,048,576.";
          ])
     Term.(const serve $ words)

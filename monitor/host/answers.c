@@ -2,6 +2,7 @@
 /* Get, put, delete, touch, add: values, their times, and those that are too large for their leaves. */
 #include "place.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What stands beside a value goes with it. */
@@ -137,19 +138,20 @@ static enum fl_host_status add(struct fl_place *p, const void *name, size_t name
 
 static enum fl_host_status splice(struct fl_place *p, const void *name, size_t name_length, uint64_t now, size_t at,
                                   const void *data, size_t length, size_t *whole) {
-  uint8_t text[FL_VALUE_MOST];
   struct fl_host_value v = {0};
   FL_TRY(get(p, now, true, &v));
   if (v.type) return FL_HOST_WRONG_TYPE;
   if (at > FL_VALUE_MOST || length > FL_VALUE_MOST - at) return FL_HOST_TOO_LARGE;
-  size_t size = v.data ? v.length : 0, end = at + length;
+  size_t size = v.data ? v.length : 0, end = at + length < size ? size : at + length;
+  uint8_t *text = malloc(end ? end : 1);
+  if (!text) return FL_HOST_MEMORY;
   if (size > 0) memcpy(text, v.data, size);
   if (at > size) memset(text + size, 0, at - size);
   if (length > 0) memcpy(text + at, data, length);
-  if (end < size) end = size;
-  FL_TRY(store_anew(p, name, name_length, text, end, v.data ? v.expires : 0));
-  *whole = end;
-  return FL_HOST_OK;
+  enum fl_host_status status = store_anew(p, name, name_length, text, end, v.data ? v.expires : 0);
+  free(text);
+  if (status == FL_HOST_OK) *whole = end;
+  return status;
 }
 
 /* ---- The same, by name ---- */

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FL_STORE_KEY = 67, FL_STORE_VALUE = 65536 };
+enum { FL_STORE_KEY = 67, FL_STORE_VALUE = 1 << 20 };
 
 /* FAILED: it could not look; asking again may help. */
 enum fl_store_result { FL_STORE_FAILED = -1, FL_STORE_ABSENT = 0, FL_STORE_FOUND = 1 };

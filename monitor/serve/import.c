@@ -32,7 +32,7 @@ static const char usage[] =
 
 /* AT_ONCE: no time passes for what is read, as in Redis when it reads its file. What a command met when it was written
  * it meets now, though its time be over since. */
-enum { INPUT = (1 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUES = 2 * 65536, TEXT = 8192, KEY_MOST = 65535 };
+enum { INPUT = (4 << 20) + 64, PENDING = 8 << 20, TRIES = 10, VALUES = 2 << 20, TEXT = 8192, KEY_MOST = 65535 };
 enum { AT_ONCE = 0 };
 
 struct options {

@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 /* SLOTS: of one thread of the monitor. More are shared out among several, each with a part of the tree. */
-enum { INPUT = (1 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536, LEASE_MS = 3000 };
+enum { INPUT = (4 << 20) + 64, CLOCK_OFF_MS = 1000, SLOTS = 65536, LEASE_MS = 3000 };
 const char *fl_program_name = "fairlead-monitor-serve";
 
 struct options {
@@ -363,7 +363,7 @@ static void set_clock(struct options *o, uint64_t last) {
 
 /* A server that others stand by is not to be had beside one that knows nothing of them. */
 static int look_for_others(const struct options *o, const struct fl_opened *x) {
-  uint8_t value[FL_STORE_VALUE];
+  static uint8_t value[FL_STORE_VALUE];
   size_t length;
   if (o->standby || !o->places.access.is_redis) return 0;
   if (x->store->get(x->store->context, (const uint8_t *)"w", 1, value, &length) != FL_STORE_FOUND) return 0;

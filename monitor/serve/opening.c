@@ -169,7 +169,7 @@ const char *fl_program_beside(const char *name, char path[FL_PROGRAM]) {
 }
 
 static int read_seal(const struct fl_places *o, struct fl_opened *x) {
-  uint8_t bytes[FL_STORE_VALUE];
+  static uint8_t bytes[FL_STORE_VALUE];
   size_t length;
   switch (x->store->get(x->store->context, (const uint8_t *)"s", 1, bytes, &length)) {
   case FL_STORE_FAILED: return fl_complain(FL_DIAGNOSED, "the store %s does not answer", o->store);
@@ -304,7 +304,7 @@ void fl_opened_told(void *opened, const struct fl_gate_call *c) {
 
 /* What was done since the last checkpoint of a run with the gate's process. */
 static bool is_gates(const struct fl_opened *x, struct fl_again *again, uint8_t log[32]) {
-  uint8_t value[FL_STORE_VALUE];
+  static uint8_t value[FL_STORE_VALUE];
   size_t length;
   bool is = x->has_seal &&
             x->store->get(x->store->context, (const uint8_t *)"sg", 2, value, &length) == FL_STORE_FOUND &&

@@ -19,7 +19,7 @@
 #include "signers.h"
 
 /* VALUES: two of them are lent at once. */
-enum { VALUE = 65536, VALUES = 2 * VALUE, KEY_MOST = 65535, TEXT = 8192, LINE = 1024 };
+enum { VALUE = 1 << 20, VALUES = 2 * VALUE, KEY_MOST = 65535, TEXT = 8192, LINE = 1024 };
 
 enum { CLIENT_RESTS_NOT, CLIENT_RESTS, CLIENT_GOES_ON };
 

@@ -87,7 +87,7 @@ static bool is_token(const uint8_t *value, size_t length) {
 /* Who writes the store: a token, or "-". A folder has its lock instead. */
 static bool read_writer(struct fl_standby *b) {
   struct fl_places *p = b->o->places;
-  uint8_t value[FL_STORE_VALUE];
+  static uint8_t value[FL_STORE_VALUE];
   char beside[FL_PROGRAM];
   size_t length = 0;
   const char *why;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Bytes of commands, keys, and bytes of answers of one connection. */
-enum { QUEUE_MOST = 1 << 20, WATCHED_MOST = 1024, ANSWERS_MOST = 64 << 20 };
+enum { QUEUE_MOST = 4 << 20, WATCHED_MOST = 1024, ANSWERS_MOST = 64 << 20 };
 
 /* SHA-256 of the key; whether it was there; when it goes, 0: never. */
 struct watched {

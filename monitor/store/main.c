@@ -50,7 +50,7 @@ struct room {
 static bool add_record(void *context, const uint8_t *key, size_t key_length, const uint8_t *record, size_t length) {
   struct room *room = context;
   uint8_t size = (uint8_t)key_length, count[2] = {(uint8_t)(length >> 8), (uint8_t)length};
-  if (answer.length + 1 + key_length + 2 + length > room->bytes) return false;
+  if (length > 0xffff || answer.length + 1 + key_length + 2 + length > room->bytes) return false;
   room->memory = fl_buffer_add(&answer, &size, 1) && fl_buffer_add(&answer, key, key_length) &&
                  fl_buffer_add(&answer, count, 2) && fl_buffer_add(&answer, record, length);
   return room->memory;

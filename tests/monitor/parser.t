@@ -107,5 +107,5 @@ cluster() {
     "$work/fuzz_cluster" -runs="$1" -seed="${FUZZ_SEED:-1}" -max_len=400 -artifact_prefix="$work/" "$work/clusters"
 }
 ok "the file of a cluster, $inputs inputs" cluster "$inputs"
-for size in 16000 16384 65535 65536 1048500 1048576 1048577; do ok "values of $size bytes" long "$size"; done
+for size in 16000 16384 65535 65536 1048576 4194200 4194304 4194305; do ok "values of $size bytes" long "$size"; done
 done_testing

@@ -122,9 +122,9 @@ _Static_assert(offsetof(struct fl_serve_bytes1, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes10) == 11 && _Alignof(struct fl_serve_bytes10) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes10, len) == 0 && sizeof(((struct fl_serve_bytes10 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes10, data) == 1 && sizeof(((struct fl_serve_bytes10 *)0)->data) == 10, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bytes1026) == 1028 && _Alignof(struct fl_serve_bytes1026) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes1026, len) == 0 && sizeof(((struct fl_serve_bytes1026 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes1026, data) == 2 && sizeof(((struct fl_serve_bytes1026 *)0)->data) == 1026, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes1024) == 1026 && _Alignof(struct fl_serve_bytes1024) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes1024, len) == 0 && sizeof(((struct fl_serve_bytes1024 *)0)->len) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes1024, data) == 2 && sizeof(((struct fl_serve_bytes1024 *)0)->data) == 1024, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes11) == 12 && _Alignof(struct fl_serve_bytes11) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes11, len) == 0 && sizeof(((struct fl_serve_bytes11 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes11, data) == 1 && sizeof(((struct fl_serve_bytes11 *)0)->data) == 11, "layout (on 32-bit x86: -malign-double)");
@@ -371,13 +371,13 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 1176, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 1184, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 120, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_60) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_60) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_61) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_61) == 144, "layout (on 32-bit x86: -malign-double)");
@@ -393,7 +393,7 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && size
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_70) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_70) == 128, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_71) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_71) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_72) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_72) == 1200, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 1192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 1200, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 192, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 136, "layout (on 32-bit x86: -malign-double)");
@@ -405,26 +405,26 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 152, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_84) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_draws_draw) == 1152 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1104 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, w) == 4 && sizeof(((struct fl_serve_draws_draw *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, type) == 1 && sizeof(((struct fl_serve_draws_draw *)0)->type) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, n) == 40 && sizeof(((struct fl_serve_draws_draw *)0)->n) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, both) == 1030 && sizeof(((struct fl_serve_draws_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 1136 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 1140 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, repeats) == 1031 && sizeof(((struct fl_serve_draws_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 1144 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, p) == 2 && sizeof(((struct fl_serve_draws_draw *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 1120 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 1148 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, m) == 1080 && sizeof(((struct fl_serve_draws_draw *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_4) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_5) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_5) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_draws_draw, callee_6) == 1032 && sizeof(((struct fl_serve_draws_draw *)0)->callee_6) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, both) == 2 && sizeof(((struct fl_serve_draws_draw *)0)->both) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, step) == 1036 && sizeof(((struct fl_serve_draws_draw *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, names) == 1144 && sizeof(((struct fl_serve_draws_draw *)0)->names) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, repeats) == 3 && sizeof(((struct fl_serve_draws_draw *)0)->repeats) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, left) == 1148 && sizeof(((struct fl_serve_draws_draw *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, p) == 4 && sizeof(((struct fl_serve_draws_draw *)0)->p) == 1032, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, x_2) == 1128 && sizeof(((struct fl_serve_draws_draw *)0)->x_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, rest) == 1152 && sizeof(((struct fl_serve_draws_draw *)0)->rest) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, m) == 1088 && sizeof(((struct fl_serve_draws_draw *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_1) == 1040 && sizeof(((struct fl_serve_draws_draw *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_2) == 1040 && sizeof(((struct fl_serve_draws_draw *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_4) == 1040 && sizeof(((struct fl_serve_draws_draw *)0)->callee_4) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_5) == 1040 && sizeof(((struct fl_serve_draws_draw *)0)->callee_5) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_draws_draw, callee_6) == 1040 && sizeof(((struct fl_serve_draws_draw *)0)->callee_6) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_scan) == 112 && _Alignof(struct fl_serve_draws_scan) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, at) == 0 && sizeof(((struct fl_serve_draws_scan *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_scan, f_) == 84 && sizeof(((struct fl_serve_draws_scan *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -558,6 +558,9 @@ _Static_assert(offsetof(struct fl_serve_items_Item, there) == 0 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_items_Item, at) == 4 && sizeof(((struct fl_serve_items_Item *)0)->at) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_Item, lo) == 8 && sizeof(((struct fl_serve_items_Item *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_Item, hi) == 12 && sizeof(((struct fl_serve_items_Item *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_items_Places) == 1032 && _Alignof(struct fl_serve_items_Places) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Places, every) == 0 && sizeof(((struct fl_serve_items_Places *)0)->every) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_items_Places, at) == 4 && sizeof(((struct fl_serve_items_Places *)0)->at) == 1026, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_items_Survey) == 8 && _Alignof(struct fl_serve_items_Survey) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_Survey, whole) == 0 && sizeof(((struct fl_serve_items_Survey *)0)->whole) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_Survey, count) == 4 && sizeof(((struct fl_serve_items_Survey *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -607,24 +610,24 @@ _Static_assert(offsetof(struct fl_serve_lists_Places, looks) == 32 && sizeof(((s
 _Static_assert(sizeof(struct fl_serve_lists_Range) == 8 && _Alignof(struct fl_serve_lists_Range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_Range, from) == 0 && sizeof(((struct fl_serve_lists_Range *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_Range, count) == 4 && sizeof(((struct fl_serve_lists_Range *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_find) == 1192 && _Alignof(struct fl_serve_lists_find) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_find) == 1200 && _Alignof(struct fl_serve_lists_find) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_find, at) == 0 && sizeof(((struct fl_serve_lists_find *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_find, f_) == 40 && sizeof(((struct fl_serve_lists_find *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_find, w) == 4 && sizeof(((struct fl_serve_lists_find *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, p) == 1088 && sizeof(((struct fl_serve_lists_find *)0)->p) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, wanted) == 1168 && sizeof(((struct fl_serve_lists_find *)0)->wanted) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, lo) == 1176 && sizeof(((struct fl_serve_lists_find *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, hi) == 1180 && sizeof(((struct fl_serve_lists_find *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, x) == 1128 && sizeof(((struct fl_serve_lists_find *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, told) == 1144 && sizeof(((struct fl_serve_lists_find *)0)->told) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, q_) == 2 && sizeof(((struct fl_serve_lists_find *)0)->q_) == 1028, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, seen) == 1152 && sizeof(((struct fl_serve_lists_find *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, given) == 1160 && sizeof(((struct fl_serve_lists_find *)0)->given) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, tmp_3) == 1184 && sizeof(((struct fl_serve_lists_find *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, k) == 1188 && sizeof(((struct fl_serve_lists_find *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, callee_1) == 1032 && sizeof(((struct fl_serve_lists_find *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, callee_2) == 1032 && sizeof(((struct fl_serve_lists_find *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_find, callee_3) == 1032 && sizeof(((struct fl_serve_lists_find *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, p) == 1096 && sizeof(((struct fl_serve_lists_find *)0)->p) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, wanted) == 1176 && sizeof(((struct fl_serve_lists_find *)0)->wanted) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, lo) == 1092 && sizeof(((struct fl_serve_lists_find *)0)->lo) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, hi) == 1184 && sizeof(((struct fl_serve_lists_find *)0)->hi) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, x) == 1136 && sizeof(((struct fl_serve_lists_find *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, told) == 1152 && sizeof(((struct fl_serve_lists_find *)0)->told) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, q_) == 4 && sizeof(((struct fl_serve_lists_find *)0)->q_) == 1032, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, seen) == 1160 && sizeof(((struct fl_serve_lists_find *)0)->seen) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, given) == 1168 && sizeof(((struct fl_serve_lists_find *)0)->given) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, tmp_3) == 1188 && sizeof(((struct fl_serve_lists_find *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, k) == 1192 && sizeof(((struct fl_serve_lists_find *)0)->k) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, callee_1) == 1036 && sizeof(((struct fl_serve_lists_find *)0)->callee_1) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, callee_2) == 1036 && sizeof(((struct fl_serve_lists_find *)0)->callee_2) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_find, callee_3) == 1036 && sizeof(((struct fl_serve_lists_find *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_get) == 72 && _Alignof(struct fl_serve_lists_get) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_get, at) == 0 && sizeof(((struct fl_serve_lists_get *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_get, f_) == 40 && sizeof(((struct fl_serve_lists_get *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -655,7 +658,7 @@ _Static_assert(sizeof(struct fl_serve_lists_places_asked) == 56 && _Alignof(stru
 _Static_assert(offsetof(struct fl_serve_lists_places_asked, at) == 0 && sizeof(((struct fl_serve_lists_places_asked *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_places_asked, f_) == 40 && sizeof(((struct fl_serve_lists_places_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_places_asked, w) == 4 && sizeof(((struct fl_serve_lists_places_asked *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 1176 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_pop_off) == 1184 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, at) == 0 && sizeof(((struct fl_serve_lists_pop_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, w) == 20 && sizeof(((struct fl_serve_lists_pop_off *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -665,7 +668,7 @@ _Static_assert(offsetof(struct fl_serve_lists_pop_off, b) == 64 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, n_2) == 56 && sizeof(((struct fl_serve_lists_pop_off *)0)->n_2) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_1) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_2) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_2) == 88, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 1088, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_pop_off, callee_3) == 88 && sizeof(((struct fl_serve_lists_pop_off *)0)->callee_3) == 1092, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_push_on) == 136 && _Alignof(struct fl_serve_lists_push_on) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, at) == 0 && sizeof(((struct fl_serve_lists_push_on *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, f_) == 112 && sizeof(((struct fl_serve_lists_push_on *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -674,7 +677,7 @@ _Static_assert(offsetof(struct fl_serve_lists_push_on, n) == 1 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_lists_push_on, b) == 88 && sizeof(((struct fl_serve_lists_push_on *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, left) == 1 && sizeof(((struct fl_serve_lists_push_on *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, at_) == 4 && sizeof(((struct fl_serve_lists_push_on *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_push_on, tmp_2) == 84 && sizeof(((struct fl_serve_lists_push_on *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_push_on, tmp_4) == 84 && sizeof(((struct fl_serve_lists_push_on *)0)->tmp_4) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, i) == 128 && sizeof(((struct fl_serve_lists_push_on *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, callee_1) == 8 && sizeof(((struct fl_serve_lists_push_on *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_push_on, callee_2) == 8 && sizeof(((struct fl_serve_lists_push_on *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
@@ -693,26 +696,28 @@ _Static_assert(offsetof(struct fl_serve_lists_take, b) == 56 && sizeof(((struct 
 _Static_assert(offsetof(struct fl_serve_lists_take, n) == 4 && sizeof(((struct fl_serve_lists_take *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take, left) == 1 && sizeof(((struct fl_serve_lists_take *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take, callee_1) == 8 && sizeof(((struct fl_serve_lists_take *)0)->callee_1) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_take_out) == 112 && _Alignof(struct fl_serve_lists_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_take_out) == 128 && _Alignof(struct fl_serve_lists_take_out) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take_out, at) == 0 && sizeof(((struct fl_serve_lists_take_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, w) == 4 && sizeof(((struct fl_serve_lists_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, n_2) == 40 && sizeof(((struct fl_serve_lists_take_out *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, b) == 48 && sizeof(((struct fl_serve_lists_take_out *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, wanted) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->wanted) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, most) == 80 && sizeof(((struct fl_serve_lists_take_out *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, stay) == 88 && sizeof(((struct fl_serve_lists_take_out *)0)->stay) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, x) == 96 && sizeof(((struct fl_serve_lists_take_out *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, gone) == 40 && sizeof(((struct fl_serve_lists_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, callee_1) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_take_out, callee_2) == 72 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_2) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_tell_taken) == 1088 && _Alignof(struct fl_serve_lists_tell_taken) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, w) == 88 && sizeof(((struct fl_serve_lists_take_out *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, n_2) == 80 && sizeof(((struct fl_serve_lists_take_out *)0)->n_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, b) == 56 && sizeof(((struct fl_serve_lists_take_out *)0)->b) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, wanted) == 40 && sizeof(((struct fl_serve_lists_take_out *)0)->wanted) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, most) == 8 && sizeof(((struct fl_serve_lists_take_out *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, stay) == 16 && sizeof(((struct fl_serve_lists_take_out *)0)->stay) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, x) == 24 && sizeof(((struct fl_serve_lists_take_out *)0)->x) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, end) == 4 && sizeof(((struct fl_serve_lists_take_out *)0)->end) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, gone) == 80 && sizeof(((struct fl_serve_lists_take_out *)0)->gone) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, status_) == 1 && sizeof(((struct fl_serve_lists_take_out *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, callee_1) == 8 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_take_out, callee_2) == 8 && sizeof(((struct fl_serve_lists_take_out *)0)->callee_2) == 48, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_tell_taken) == 1092 && _Alignof(struct fl_serve_lists_tell_taken) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_tell_taken, at) == 0 && sizeof(((struct fl_serve_lists_tell_taken *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_tell_taken, count) == 1076 && sizeof(((struct fl_serve_lists_tell_taken *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_tell_taken, n) == 1080 && sizeof(((struct fl_serve_lists_tell_taken *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, count) == 1080 && sizeof(((struct fl_serve_lists_tell_taken *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, n) == 1084 && sizeof(((struct fl_serve_lists_tell_taken *)0)->n) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_tell_taken, left) == 1 && sizeof(((struct fl_serve_lists_tell_taken *)0)->left) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_tell_taken, p) == 2 && sizeof(((struct fl_serve_lists_tell_taken *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_tell_taken, i) == 1084 && sizeof(((struct fl_serve_lists_tell_taken *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_tell_taken, callee_1) == 1032 && sizeof(((struct fl_serve_lists_tell_taken *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, p) == 4 && sizeof(((struct fl_serve_lists_tell_taken *)0)->p) == 1032, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, i) == 1088 && sizeof(((struct fl_serve_lists_tell_taken *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_tell_taken, callee_1) == 1036 && sizeof(((struct fl_serve_lists_tell_taken *)0)->callee_1) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_many_delete_many) == 72 && _Alignof(struct fl_serve_many_delete_many) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, at) == 0 && sizeof(((struct fl_serve_many_delete_many *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_delete_many, f_) == 36 && sizeof(((struct fl_serve_many_delete_many *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -792,7 +797,7 @@ _Static_assert(offsetof(struct fl_serve_mpops_pop, callee_4) == 8 && sizeof(((st
 _Static_assert(offsetof(struct fl_serve_mpops_pop, callee_5) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_5) == 88, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_mpops_pop, callee_6) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_6) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_mpops_pop, callee_7) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_7) == 1096, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_8) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_8) == 1088, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_mpops_pop, callee_8) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_8) == 1092, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_mpops_pop, callee_9) == 8 && sizeof(((struct fl_serve_mpops_pop *)0)->callee_9) == 44, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_bool) == 2 && _Alignof(struct fl_serve_option_bool) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_bool, tag) == 0 && sizeof(((struct fl_serve_option_bool *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1481,18 +1486,18 @@ _Static_assert(offsetof(struct fl_serve_zranges_tally, callee_2) == 144 && sizeo
 _Static_assert(offsetof(struct fl_serve_zranges_tally, callee_3) == 144 && sizeof(((struct fl_serve_zranges_tally *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_zranges_tell) == 1096 && _Alignof(struct fl_serve_zranges_tell) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_tell, at) == 0 && sizeof(((struct fl_serve_zranges_tell *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, r_) == 1072 && sizeof(((struct fl_serve_zranges_tell *)0)->r_) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, r_) == 1080 && sizeof(((struct fl_serve_zranges_tell *)0)->r_) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zranges_tell, rev) == 1 && sizeof(((struct fl_serve_zranges_tell *)0)->rev) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, with_scores) == 1030 && sizeof(((struct fl_serve_zranges_tell *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, pairs) == 1031 && sizeof(((struct fl_serve_zranges_tell *)0)->pairs) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, resp3) == 1088 && sizeof(((struct fl_serve_zranges_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, tmp_2) == 1080 && sizeof(((struct fl_serve_zranges_tell *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, p) == 2 && sizeof(((struct fl_serve_zranges_tell *)0)->p) == 1028, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, i) == 1084 && sizeof(((struct fl_serve_zranges_tell *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, m) == 1032 && sizeof(((struct fl_serve_zranges_tell *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_1) == 1056 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_2) == 1056 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_3) == 1056 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, with_scores) == 2 && sizeof(((struct fl_serve_zranges_tell *)0)->with_scores) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, pairs) == 3 && sizeof(((struct fl_serve_zranges_tell *)0)->pairs) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, resp3) == 1092 && sizeof(((struct fl_serve_zranges_tell *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, tmp_2) == 1036 && sizeof(((struct fl_serve_zranges_tell *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, p) == 4 && sizeof(((struct fl_serve_zranges_tell *)0)->p) == 1032, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, i) == 1088 && sizeof(((struct fl_serve_zranges_tell *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, m) == 1040 && sizeof(((struct fl_serve_zranges_tell *)0)->m) == 24, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_1) == 1064 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_1) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_2) == 1064 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_2) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_zranges_tell, callee_3) == 1064 && sizeof(((struct fl_serve_zranges_tell *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_zsets_Became) == 16 && _Alignof(struct fl_serve_zsets_Became) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zsets_Became, status) == 0 && sizeof(((struct fl_serve_zsets_Became *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_zsets_Became, done) == 1 && sizeof(((struct fl_serve_zsets_Became *)0)->done) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1828,6 +1833,31 @@ static inline uint16_t fli_load_be16(const uint8_t *b) {
 }
 #endif
 
+#ifndef FLI_HAS_fli_load_be32
+#define FLI_HAS_fli_load_be32
+static inline uint32_t fli_load_be32(const uint8_t *b) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint32_t v;
+    memcpy(&v, b, sizeof v);
+    return __builtin_bswap32(v);
+#else
+    return (uint32_t)((uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | (uint32_t)b[3] << 0);
+#endif
+}
+#endif
+
+#ifndef FLI_HAS_fli_store_be32
+#define FLI_HAS_fli_store_be32
+static inline void fli_store_be32(uint8_t *b, uint32_t v) {
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint32_t w = __builtin_bswap32(v);
+    memcpy(b, &w, sizeof w);
+#else
+    b[0] = (uint8_t)(v >> 24); b[1] = (uint8_t)(v >> 16); b[2] = (uint8_t)(v >> 8); b[3] = (uint8_t)(v >> 0);
+#endif
+}
+#endif
+
 #ifndef FLI_HAS_fli_load_be64
 #define FLI_HAS_fli_load_be64
 static inline uint64_t fli_load_be64(const uint8_t *b) {
@@ -2082,7 +2112,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2086 "serve.c"
+#line 2116 "serve.c"
     return true;
 }
 
@@ -2238,7 +2268,7 @@ at_9:;
                     goto done;
                 } else {
 #line 122 "monitor/serve/clean/resp.fl"
-                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 1048576u) {
+                    if (FLI_UNLIKELY(tmp_2.tag != 3)) { FLI_TRAPPED(); goto trap; } if (tmp_2.u.number.n > 4194304u) {
 #line 122 "monitor/serve/clean/resp.fl"
                         q->resp_wrong.why = 1; q->resp_wrong.byte = 0; f->at = 10; return FL_SERVE_ASKS_resp_wrong;
 at_10:;
@@ -2254,7 +2284,7 @@ at_10:;
             }
         }
 #line 128 "monitor/serve/clean/resp.fl"
-        if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 1048576u) {
+        if (FLI_UNLIKELY(f->at_ > 4294967293u)) { FLI_TRAPPED(); goto trap; } if ((f->at_ + 2u) > 4194304u) {
 #line 128 "monitor/serve/clean/resp.fl"
             q->resp_wrong.why = 3; q->resp_wrong.byte = 0; f->at = 11; return FL_SERVE_ASKS_resp_wrong;
 at_11:;
@@ -2310,7 +2340,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2314 "serve.c"
+#line 2344 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2323,7 +2353,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2327 "serve.c"
+#line 2357 "serve.c"
     return tmp;
 }
 
@@ -2332,7 +2362,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2336 "serve.c"
+#line 2366 "serve.c"
     return tmp;
 }
 
@@ -2476,7 +2506,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2480 "serve.c"
+#line 2510 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2574,7 +2604,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2578 "serve.c"
+#line 2608 "serve.c"
     return true;
 }
 
@@ -2697,7 +2727,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2701 "serve.c"
+#line 2731 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2750,7 +2780,7 @@ at_4:;
             goto done;
         }
     }
-#line 2754 "serve.c"
+#line 2784 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2769,7 +2799,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2773 "serve.c"
+#line 2803 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2807,7 +2837,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2811 "serve.c"
+#line 2841 "serve.c"
     return true;
 }
 
@@ -2818,7 +2848,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2822 "serve.c"
+#line 2852 "serve.c"
     return true;
 }
 
@@ -2830,7 +2860,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 206 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2834 "serve.c"
+#line 2864 "serve.c"
     return;
 }
 
@@ -4000,7 +4030,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 377 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4004 "serve.c"
+#line 4034 "serve.c"
     return;
 }
 
@@ -4035,7 +4065,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 82 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4039 "serve.c"
+#line 4069 "serve.c"
     return true;
 }
 
@@ -4048,7 +4078,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4052 "serve.c"
+#line 4082 "serve.c"
     return true;
 }
 
@@ -4061,7 +4091,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 121 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4065 "serve.c"
+#line 4095 "serve.c"
     return true;
 }
 
@@ -4082,7 +4112,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 42 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4086 "serve.c"
+#line 4116 "serve.c"
     return true;
 }
 
@@ -4092,7 +4122,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 382 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4096 "serve.c"
+#line 4126 "serve.c"
     return tmp;
 }
 
@@ -4142,7 +4172,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4146 "serve.c"
+#line 4176 "serve.c"
     return tmp;
 }
 
@@ -4218,7 +4248,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 60 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4222 "serve.c"
+#line 4252 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4256,7 +4286,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4260 "serve.c"
+#line 4290 "serve.c"
     return true;
 }
 
@@ -4268,7 +4298,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4272 "serve.c"
+#line 4302 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4289,7 +4319,7 @@ static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Com
             tmp = 0u;
         }
     }
-#line 4293 "serve.c"
+#line 4323 "serve.c"
     return tmp;
 }
 
@@ -4345,7 +4375,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4349 "serve.c"
+#line 4379 "serve.c"
     return true;
 }
 
@@ -4375,7 +4405,7 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
 #line 413 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4379 "serve.c"
+#line 4409 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4444,7 +4474,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4448 "serve.c"
+#line 4478 "serve.c"
     return tmp;
 }
 
@@ -4454,7 +4484,7 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     (void)i;
 #line 451 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4458 "serve.c"
+#line 4488 "serve.c"
     return tmp;
 }
 
@@ -4635,7 +4665,7 @@ at_4:;
     }
 #line 101 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4639 "serve.c"
+#line 4669 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4648,7 +4678,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4652 "serve.c"
+#line 4682 "serve.c"
     return tmp;
 }
 
@@ -4670,7 +4700,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 4674 "serve.c"
+#line 4704 "serve.c"
     return true;
 }
 
@@ -4762,7 +4792,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 4766 "serve.c"
+#line 4796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4782,7 +4812,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4786 "serve.c"
+#line 4816 "serve.c"
     return true;
 }
 
@@ -4816,7 +4846,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4820 "serve.c"
+#line 4850 "serve.c"
     return true;
 }
 
@@ -4839,7 +4869,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4843 "serve.c"
+#line 4873 "serve.c"
     return true;
 }
 
@@ -4856,7 +4886,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4860 "serve.c"
+#line 4890 "serve.c"
     return true;
 }
 
@@ -4869,7 +4899,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4873 "serve.c"
+#line 4903 "serve.c"
     return true;
 }
 
@@ -4896,7 +4926,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4900 "serve.c"
+#line 4930 "serve.c"
     return true;
 }
 
@@ -5097,7 +5127,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 203 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5101 "serve.c"
+#line 5131 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5148,7 +5178,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5152 "serve.c"
+#line 5182 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5174,7 +5204,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             } else {
                 if (status_ == 4) {
 #line 96 "monitor/serve/clean/answers.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key or a value has at most 65535 bytes", 45u}, out))) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key has at most 65535 bytes, a value 1048576", 51u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if (status_ == 6) {
 #line 97 "monitor/serve/clean/answers.fl"
@@ -5190,7 +5220,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
                             } else {
                                 if (status_ == 23) {
 #line 103 "monitor/serve/clean/answers.fl"
-                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, list or set has at most 65535 bytes, of which each item takes 2, or 10 with a score", 96u}, out))) { FLI_TRAPPED(); return false; }
+                                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a hash, set, sorted set or item has at most 65535 bytes, a list 1048576, each item's length among them", 107u}, out))) { FLI_TRAPPED(); return false; }
                                 } else {
                                     if (status_ == 24) {
 #line 107 "monitor/serve/clean/answers.fl"
@@ -5232,7 +5262,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5236 "serve.c"
+#line 5266 "serve.c"
     return true;
 }
 
@@ -5296,7 +5326,7 @@ at_2:;
     }
 #line 126 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5300 "serve.c"
+#line 5330 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5314,7 +5344,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5318 "serve.c"
+#line 5348 "serve.c"
     return true;
 }
 
@@ -5331,7 +5361,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5335 "serve.c"
+#line 5365 "serve.c"
     return true;
 }
 
@@ -5343,7 +5373,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5347 "serve.c"
+#line 5377 "serve.c"
     return true;
 }
 
@@ -5379,7 +5409,7 @@ at_2:;
     }
 #line 266 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5383 "serve.c"
+#line 5413 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5461,7 +5491,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 212 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5465 "serve.c"
+#line 5495 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5563,7 +5593,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5567 "serve.c"
+#line 5597 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5583,7 +5613,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5587 "serve.c"
+#line 5617 "serve.c"
     return true;
 }
 
@@ -5649,7 +5679,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 166 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5653 "serve.c"
+#line 5683 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5823,7 +5853,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5827 "serve.c"
+#line 5857 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5836,7 +5866,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 454 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 5840 "serve.c"
+#line 5870 "serve.c"
     return tmp;
 }
 
@@ -5892,7 +5922,7 @@ at_2:;
     }
 #line 221 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5896 "serve.c"
+#line 5926 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5931,7 +5961,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 5935 "serve.c"
+#line 5965 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6000,7 +6030,7 @@ at_4:;
             goto done;
         }
     }
-#line 6004 "serve.c"
+#line 6034 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6038,7 +6068,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6042 "serve.c"
+#line 6072 "serve.c"
     return true;
 }
 
@@ -6074,7 +6104,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 227 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6078 "serve.c"
+#line 6108 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6114,7 +6144,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6118 "serve.c"
+#line 6148 "serve.c"
     return;
 }
 
@@ -6202,7 +6232,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6206 "serve.c"
+#line 6236 "serve.c"
     return true;
 }
 
@@ -6264,7 +6294,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6268 "serve.c"
+#line 6298 "serve.c"
     return true;
 }
 
@@ -6358,7 +6388,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6362 "serve.c"
+#line 6392 "serve.c"
     return true;
 }
 
@@ -6399,7 +6429,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6403 "serve.c"
+#line 6433 "serve.c"
     return true;
 }
 
@@ -6412,7 +6442,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6416 "serve.c"
+#line 6446 "serve.c"
     return true;
 }
 
@@ -6457,7 +6487,7 @@ at_3:;
     }
 #line 236 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6461 "serve.c"
+#line 6491 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6656,7 +6686,7 @@ at_9:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6660 "serve.c"
+#line 6690 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6676,7 +6706,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 126 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6680 "serve.c"
+#line 6710 "serve.c"
     return true;
 }
 
@@ -6701,7 +6731,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6705 "serve.c"
+#line 6735 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6717,7 +6747,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6721 "serve.c"
+#line 6751 "serve.c"
     return true;
 }
 
@@ -6767,7 +6797,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 252 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6771 "serve.c"
+#line 6801 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6863,7 +6893,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 6867 "serve.c"
+#line 6897 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6936,7 +6966,7 @@ at_4:;
     }
 #line 50 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6940 "serve.c"
+#line 6970 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6955,7 +6985,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6959 "serve.c"
+#line 6989 "serve.c"
     return true;
 }
 
@@ -6997,7 +7027,7 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
 #line 62 "monitor/serve/clean/many.fl"
         { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
 #line 63 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 65535u) {
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 1048576u) {
 #line 64 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 65 "monitor/serve/clean/many.fl"
@@ -7084,7 +7114,7 @@ at_5:;
     }
 #line 92 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7088 "serve.c"
+#line 7118 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7187,7 +7217,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7191 "serve.c"
+#line 7221 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7244,7 +7274,7 @@ at_3:;
     }
 #line 240 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7248 "serve.c"
+#line 7278 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7323,7 +7353,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7327 "serve.c"
+#line 7357 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7357,7 +7387,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 334 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7361 "serve.c"
+#line 7391 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7428,7 +7458,7 @@ at_2:;
     }
 #line 349 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7432 "serve.c"
+#line 7462 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7466,7 +7496,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7470 "serve.c"
+#line 7500 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7510,7 +7540,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7514 "serve.c"
+#line 7544 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7637,7 +7667,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7641 "serve.c"
+#line 7671 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7746,7 +7776,7 @@ at_8:;
     }
 #line 132 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7750 "serve.c"
+#line 7780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7925,7 +7955,7 @@ at_10:;
     }
 #line 183 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7929 "serve.c"
+#line 7959 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7971,7 +8001,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7975 "serve.c"
+#line 8005 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8025,7 +8055,7 @@ at_3:;
     }
 #line 200 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8029 "serve.c"
+#line 8059 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8070,7 +8100,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 254 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8074 "serve.c"
+#line 8104 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8134,7 +8164,7 @@ at_2:;
         goto done;
     }
 #line 276 "monitor/serve/clean/strings.fl"
-    if (at_ > UINT64_C(65535)) {
+    if (at_ > UINT64_C(1048576)) {
 #line 277 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 278 "monitor/serve/clean/strings.fl"
@@ -8150,7 +8180,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8154 "serve.c"
+#line 8184 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8177,7 +8207,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 288 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8181 "serve.c"
+#line 8211 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8262,7 +8292,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 189 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8266 "serve.c"
+#line 8296 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8337,7 +8367,7 @@ at_3:;
 at_4:;
 #line 310 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8341 "serve.c"
+#line 8371 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8372,7 +8402,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8376 "serve.c"
+#line 8406 "serve.c"
     return true;
 }
 
@@ -8380,7 +8410,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8384 "serve.c"
+#line 8414 "serve.c"
     return true;
 }
 
@@ -8397,7 +8427,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8401 "serve.c"
+#line 8431 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8444,7 +8474,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8448 "serve.c"
+#line 8478 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8500,7 +8530,7 @@ static unsigned fl_serve_bits_set_bit_step(struct fl_serve_bits_set_bit *f, unio
 #line 55 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY((f->n_2 / UINT64_C(8)) > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->at_ = (uint32_t)(f->n_2 / UINT64_C(8));
 #line 56 "monitor/serve/clean/bits.fl"
-    if (f->at_ >= 65535u) {
+    if (f->at_ >= 1048576u) {
 #line 57 "monitor/serve/clean/bits.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 58 "monitor/serve/clean/bits.fl"
@@ -8555,7 +8585,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8559 "serve.c"
+#line 8589 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8596,7 +8626,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8600 "serve.c"
+#line 8630 "serve.c"
     return true;
 }
 
@@ -8663,7 +8693,7 @@ at_3:;
     }
 #line 327 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8667 "serve.c"
+#line 8697 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8753,7 +8783,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8757 "serve.c"
+#line 8787 "serve.c"
     return true;
 }
 
@@ -8778,7 +8808,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8782 "serve.c"
+#line 8812 "serve.c"
     return tmp;
 }
 
@@ -8903,7 +8933,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8907 "serve.c"
+#line 8937 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8985,7 +9015,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8989 "serve.c"
+#line 9019 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9032,7 +9062,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9036 "serve.c"
+#line 9066 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9113,7 +9143,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9117 "serve.c"
+#line 9147 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9149,7 +9179,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9153 "serve.c"
+#line 9183 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9236,7 +9266,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9240 "serve.c"
+#line 9270 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9348,7 +9378,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9352 "serve.c"
+#line 9382 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9438,7 +9468,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9442 "serve.c"
+#line 9472 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9476,7 +9506,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9480 "serve.c"
+#line 9510 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9486,43 +9516,43 @@ trap:
 static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
     uint8_t tmp;
     (void)word;
-#line 24 "monitor/serve/clean/items.fl"
+#line 27 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"string", 6u)) {
-#line 24 "monitor/serve/clean/items.fl"
+#line 27 "monitor/serve/clean/items.fl"
         tmp = 0;
-#line 24 "monitor/serve/clean/items.fl"
+#line 27 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 25 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"hash", 4u)) {
-#line 25 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
         tmp = 1;
-#line 25 "monitor/serve/clean/items.fl"
+#line 28 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 26 "monitor/serve/clean/items.fl"
+#line 29 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"list", 4u)) {
-#line 26 "monitor/serve/clean/items.fl"
+#line 29 "monitor/serve/clean/items.fl"
         tmp = 2;
-#line 26 "monitor/serve/clean/items.fl"
+#line 29 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 27 "monitor/serve/clean/items.fl"
+#line 30 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"set", 3u)) {
-#line 27 "monitor/serve/clean/items.fl"
+#line 30 "monitor/serve/clean/items.fl"
         tmp = 3;
-#line 27 "monitor/serve/clean/items.fl"
+#line 30 "monitor/serve/clean/items.fl"
         return tmp;
     }
-#line 28 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
     if (fli_equal(word.data, (uint32_t)word.len, (const uint8_t *)"zset", 4u)) {
-#line 28 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
         tmp = 4;
     } else {
-#line 28 "monitor/serve/clean/items.fl"
+#line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9526 "serve.c"
+#line 9556 "serve.c"
     return tmp;
 }
 
@@ -9621,7 +9651,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9625 "serve.c"
+#line 9655 "serve.c"
     return true;
 }
 
@@ -9701,7 +9731,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9705 "serve.c"
+#line 9735 "serve.c"
     return true;
 }
 
@@ -9734,7 +9764,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9738 "serve.c"
+#line 9768 "serve.c"
     return true;
 }
 
@@ -9823,7 +9853,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 9827 "serve.c"
+#line 9857 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9846,7 +9876,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 9850 "serve.c"
+#line 9880 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9879,7 +9909,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 9883 "serve.c"
+#line 9913 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10028,7 +10058,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10032 "serve.c"
+#line 10062 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10108,7 +10138,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10112 "serve.c"
+#line 10142 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10179,7 +10209,7 @@ at_4:;
             goto done;
         }
     }
-#line 10183 "serve.c"
+#line 10213 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10221,7 +10251,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10225 "serve.c"
+#line 10255 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10260,7 +10290,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 10264 "serve.c"
+#line 10294 "serve.c"
     return true;
 }
 
@@ -10276,7 +10306,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 10280 "serve.c"
+#line 10310 "serve.c"
     return true;
 }
 
@@ -10300,7 +10330,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 10304 "serve.c"
+#line 10334 "serve.c"
     return true;
 }
 
@@ -10403,7 +10433,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10407 "serve.c"
+#line 10437 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10457,7 +10487,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 10461 "serve.c"
+#line 10491 "serve.c"
     return true;
 }
 
@@ -10542,7 +10572,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10546 "serve.c"
+#line 10576 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10725,7 +10755,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 10729 "serve.c"
+#line 10759 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10819,7 +10849,7 @@ at_4:;
     }
 #line 178 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 10823 "serve.c"
+#line 10853 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10832,37 +10862,37 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     uint32_t n;
     (void)value;
     (void)at_;
-#line 35 "monitor/serve/clean/items.fl"
+#line 38 "monitor/serve/clean/items.fl"
     i.there = false; i.at = at_; i.lo = at_; i.hi = at_;
-#line 36 "monitor/serve/clean/items.fl"
+#line 39 "monitor/serve/clean/items.fl"
     if (at_ > (uint32_t)value.len) { goto after_6; }
-#line 36 "monitor/serve/clean/items.fl"
+#line 39 "monitor/serve/clean/items.fl"
     if (((uint32_t)value.len - at_) < 2u) { goto after_6; }
     goto after_2;
     after_6:;
-#line 36 "monitor/serve/clean/items.fl"
+#line 39 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 36 "monitor/serve/clean/items.fl"
+#line 39 "monitor/serve/clean/items.fl"
     return true;
     after_2:;
-#line 37 "monitor/serve/clean/items.fl"
+#line 40 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)value.len < 2u || at_ > (uint32_t)value.len - 2u)) { FLI_TRAPPED(); return false; } n = (uint32_t)fli_load_be16(value.data + at_);
-#line 38 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
     if ((((uint32_t)value.len - at_) - 2u) < n) {
-#line 38 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
         (*result) = i;
-#line 38 "monitor/serve/clean/items.fl"
+#line 41 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 39 "monitor/serve/clean/items.fl"
-    i.there = true;
-#line 40 "monitor/serve/clean/items.fl"
-    i.lo = (at_ + 2u);
-#line 41 "monitor/serve/clean/items.fl"
-    i.hi = ((at_ + 2u) + n);
 #line 42 "monitor/serve/clean/items.fl"
+    i.there = true;
+#line 43 "monitor/serve/clean/items.fl"
+    i.lo = (at_ + 2u);
+#line 44 "monitor/serve/clean/items.fl"
+    i.hi = ((at_ + 2u) + n);
+#line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10866 "serve.c"
+#line 10896 "serve.c"
     return true;
 }
 
@@ -10872,32 +10902,32 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     struct fl_serve_items_Item i;
     (void)value;
     (void)from;
-#line 48 "monitor/serve/clean/items.fl"
+#line 51 "monitor/serve/clean/items.fl"
     s.whole = false; s.count = 0;
-#line 49 "monitor/serve/clean/items.fl"
+#line 52 "monitor/serve/clean/items.fl"
     at_ = from;
     for (;;) {
-#line 50 "monitor/serve/clean/items.fl"
+#line 53 "monitor/serve/clean/items.fl"
         if (!(at_ < (uint32_t)value.len)) { break; }
-#line 51 "monitor/serve/clean/items.fl"
+#line 54 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &i))) { FLI_TRAPPED(); return false; }
-#line 52 "monitor/serve/clean/items.fl"
+#line 55 "monitor/serve/clean/items.fl"
         if (!(i.there)) {
-#line 52 "monitor/serve/clean/items.fl"
+#line 55 "monitor/serve/clean/items.fl"
             (*result) = s;
-#line 52 "monitor/serve/clean/items.fl"
+#line 55 "monitor/serve/clean/items.fl"
             return true;
         }
-#line 53 "monitor/serve/clean/items.fl"
+#line 56 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(s.count > 4294967294u)) { FLI_TRAPPED(); return false; } s.count = (s.count + 1u);
-#line 54 "monitor/serve/clean/items.fl"
+#line 57 "monitor/serve/clean/items.fl"
         at_ = i.hi;
     }
-#line 56 "monitor/serve/clean/items.fl"
+#line 59 "monitor/serve/clean/items.fl"
     s.whole = true;
-#line 57 "monitor/serve/clean/items.fl"
+#line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10901 "serve.c"
+#line 10931 "serve.c"
     return true;
 }
 
@@ -10906,7 +10936,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10910 "serve.c"
+#line 10940 "serve.c"
     return tmp;
 }
 
@@ -10915,19 +10945,19 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     uint32_t at_;
     (void)a;
     (void)b;
-#line 62 "monitor/serve/clean/items.fl"
+#line 65 "monitor/serve/clean/items.fl"
     at_ = 0u;
     for (;;) {
-#line 63 "monitor/serve/clean/items.fl"
+#line 66 "monitor/serve/clean/items.fl"
         if (!((at_ < (uint32_t)a.len) && (at_ < (uint32_t)b.len))) { break; }
-#line 63 "monitor/serve/clean/items.fl"
+#line 66 "monitor/serve/clean/items.fl"
         if (!(a.data[at_] == b.data[at_])) { break; }
-#line 63 "monitor/serve/clean/items.fl"
+#line 66 "monitor/serve/clean/items.fl"
         at_ = (at_ + 1u);
     }
-#line 64 "monitor/serve/clean/items.fl"
+#line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10931 "serve.c"
+#line 10961 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -10940,55 +10970,55 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     struct fl_serve_items_Item tmp_4;
     (void)value;
     (void)from;
-#line 69 "monitor/serve/clean/items.fl"
+#line 72 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &before))) { FLI_TRAPPED(); return false; }
-#line 70 "monitor/serve/clean/items.fl"
+#line 73 "monitor/serve/clean/items.fl"
     x = before;
     for (;;) {
-#line 71 "monitor/serve/clean/items.fl"
-        if (!(x.there)) { break; }
-#line 72 "monitor/serve/clean/items.fl"
-        if (FLI_UNLIKELY(x.hi < x.lo)) { FLI_TRAPPED(); return false; } tmp_3 = ((x.hi - x.lo) < 8u);
-#line 72 "monitor/serve/clean/items.fl"
-        if (!(tmp_3)) {
-#line 72 "monitor/serve/clean/items.fl"
-            if (FLI_UNLIKELY((uint32_t)value.len < 8u || x.lo > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_scores_is_score(fli_load_be64(value.data + x.lo));
-#line 72 "monitor/serve/clean/items.fl"
-            tmp_3 = !tmp_2;
-        }
-#line 72 "monitor/serve/clean/items.fl"
-        if (tmp_3) {
-#line 72 "monitor/serve/clean/items.fl"
-            tmp = false;
-#line 72 "monitor/serve/clean/items.fl"
-            { *result = tmp; return true; }
-        }
-#line 73 "monitor/serve/clean/items.fl"
-        tmp_3 = (x.at > from);
-#line 73 "monitor/serve/clean/items.fl"
-        if (tmp_3) {
-#line 73 "monitor/serve/clean/items.fl"
-            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(x.lo > x.hi || x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + x.lo, (x.hi - x.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 73 "monitor/serve/clean/items.fl"
-            tmp_3 = !tmp_2;
-        }
-#line 73 "monitor/serve/clean/items.fl"
-        if (tmp_3) {
-#line 73 "monitor/serve/clean/items.fl"
-            tmp = false;
-#line 73 "monitor/serve/clean/items.fl"
-            { *result = tmp; return true; }
-        }
 #line 74 "monitor/serve/clean/items.fl"
+        if (!(x.there)) { break; }
+#line 75 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(x.hi < x.lo)) { FLI_TRAPPED(); return false; } tmp_3 = ((x.hi - x.lo) < 8u);
+#line 75 "monitor/serve/clean/items.fl"
+        if (!(tmp_3)) {
+#line 75 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY((uint32_t)value.len < 8u || x.lo > (uint32_t)value.len - 8u)) { FLI_TRAPPED(); return false; } tmp_2 = fl_serve_scores_is_score(fli_load_be64(value.data + x.lo));
+#line 75 "monitor/serve/clean/items.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 75 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 75 "monitor/serve/clean/items.fl"
+            tmp = false;
+#line 75 "monitor/serve/clean/items.fl"
+            { *result = tmp; return true; }
+        }
+#line 76 "monitor/serve/clean/items.fl"
+        tmp_3 = (x.at > from);
+#line 76 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 76 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(before.lo > before.hi || before.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(x.lo > x.hi || x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + before.lo, (before.hi - before.lo)}, (struct fl_serve_view){value.data + x.lo, (x.hi - x.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 76 "monitor/serve/clean/items.fl"
+            tmp_3 = !tmp_2;
+        }
+#line 76 "monitor/serve/clean/items.fl"
+        if (tmp_3) {
+#line 76 "monitor/serve/clean/items.fl"
+            tmp = false;
+#line 76 "monitor/serve/clean/items.fl"
+            { *result = tmp; return true; }
+        }
+#line 77 "monitor/serve/clean/items.fl"
         before = x;
-#line 75 "monitor/serve/clean/items.fl"
+#line 78 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, x.hi, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 75 "monitor/serve/clean/items.fl"
+#line 78 "monitor/serve/clean/items.fl"
         x = tmp_4;
     }
-#line 77 "monitor/serve/clean/items.fl"
+#line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 10992 "serve.c"
+#line 11022 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11002,52 +11032,52 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     (void)from;
     (void)found;
     (void)type;
-#line 155 "monitor/serve/clean/items.fl"
+#line 163 "monitor/serve/clean/items.fl"
     b.status = found->status; b.there = found->there; b.time = found->time; b.count = 0u;
-#line 156 "monitor/serve/clean/items.fl"
+#line 164 "monitor/serve/clean/items.fl"
     if (b.status != 0) {
-#line 156 "monitor/serve/clean/items.fl"
+#line 164 "monitor/serve/clean/items.fl"
         (*result) = b;
-#line 156 "monitor/serve/clean/items.fl"
+#line 164 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 157 "monitor/serve/clean/items.fl"
+#line 165 "monitor/serve/clean/items.fl"
     if (found->there && (found->type != type)) {
-#line 158 "monitor/serve/clean/items.fl"
+#line 166 "monitor/serve/clean/items.fl"
         b.status = 9;
-#line 159 "monitor/serve/clean/items.fl"
+#line 167 "monitor/serve/clean/items.fl"
         (*result) = b;
-#line 159 "monitor/serve/clean/items.fl"
+#line 167 "monitor/serve/clean/items.fl"
         return true;
     }
-#line 161 "monitor/serve/clean/items.fl"
+#line 169 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &s))) { FLI_TRAPPED(); return false; }
-#line 162 "monitor/serve/clean/items.fl"
+#line 170 "monitor/serve/clean/items.fl"
     b.count = s.count;
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     tmp_4 = ((!s.whole || !(found->there == (s.count > 0u))) || ((type == 1) && ((s.count % 2u) != 0u)));
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     if (!(tmp_4)) {
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
         tmp_3 = (type == 4);
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
         if (tmp_3) {
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_is_sorted((struct fl_serve_view){value.data, (uint32_t)value.len}, from, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
             tmp_3 = !tmp_2;
         }
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
         tmp_4 = tmp_3;
     }
-#line 163 "monitor/serve/clean/items.fl"
+#line 171 "monitor/serve/clean/items.fl"
     if (tmp_4) {
-#line 165 "monitor/serve/clean/items.fl"
+#line 173 "monitor/serve/clean/items.fl"
         b.status = 22;
     }
-#line 167 "monitor/serve/clean/items.fl"
+#line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11051 "serve.c"
+#line 11081 "serve.c"
     return true;
 }
 
@@ -11063,16 +11093,16 @@ static unsigned fl_serve_items_open_step(struct fl_serve_items_open *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 141 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 141 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 141 "monitor/serve/clean/items.fl"
+#line 149 "monitor/serve/clean/items.fl"
     found = r.records_find_any;
-#line 142 "monitor/serve/clean/items.fl"
+#line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11076 "serve.c"
+#line 11106 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11085,28 +11115,28 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     (void)value;
     (void)wanted;
     (void)type;
-#line 119 "monitor/serve/clean/items.fl"
+#line 127 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
     for (;;) {
-#line 120 "monitor/serve/clean/items.fl"
+#line 128 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 120 "monitor/serve/clean/items.fl"
+#line 128 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(i.lo > i.hi || i.hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (fli_equal(value.data + i.lo, (i.hi - i.lo), wanted.data, (uint32_t)wanted.len)) { break; }
-#line 121 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
         if (type == 1) {
-#line 121 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 121 "monitor/serve/clean/items.fl"
+#line 129 "monitor/serve/clean/items.fl"
             i = tmp_2;
         }
-#line 122 "monitor/serve/clean/items.fl"
+#line 130 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 122 "monitor/serve/clean/items.fl"
+#line 130 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 124 "monitor/serve/clean/items.fl"
+#line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11110 "serve.c"
+#line 11140 "serve.c"
     return true;
 }
 
@@ -11127,7 +11157,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11131 "serve.c"
+#line 11161 "serve.c"
     return true;
 }
 
@@ -11136,24 +11166,24 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)words;
     (void)count;
     (void)added;
-#line 114 "monitor/serve/clean/items.fl"
+#line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11142 "serve.c"
+#line 11172 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *result) {
     struct fl_serve_bytes2 h;
     (void)n;
-#line 129 "monitor/serve/clean/items.fl"
+#line 137 "monitor/serve/clean/items.fl"
     h.len = 0;
-#line 130 "monitor/serve/clean/items.fl"
+#line 138 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((n >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n >> 8u); h.len = (uint8_t)(h.len + 1u);
-#line 131 "monitor/serve/clean/items.fl"
+#line 139 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
-#line 132 "monitor/serve/clean/items.fl"
+#line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11157 "serve.c"
+#line 11187 "serve.c"
     return true;
 }
 
@@ -11169,30 +11199,30 @@ static unsigned fl_serve_items_write_step(struct fl_serve_items_write *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 194 "monitor/serve/clean/items.fl"
+#line 202 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65535u) {
-#line 194 "monitor/serve/clean/items.fl"
-        tmp = 4;
+#line 202 "monitor/serve/clean/items.fl"
+        tmp = 23;
         goto done;
     }
-#line 195 "monitor/serve/clean/items.fl"
+#line 203 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes2 fli_8; if (FLI_UNLIKELY(!fl_serve_items_head((f->p.hi - f->p.lo), &fli_8))) { FLI_TRAPPED(); goto trap; } fli_copy(f->h.data, fli_8.data, fli_8.len); f->h.len = fli_8.len; }
-#line 196 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->p.lo > f->p.hi || f->p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->at_; q->records_edit.cut = f->cut; q->records_edit.head = (struct fl_serve_view){f->h.data, (uint32_t)f->h.len}; q->records_edit.data = (struct fl_serve_view){input.data + f->p.lo, (f->p.hi - f->p.lo)}; f->at = 2; return FL_SERVE_ASKS_records_edit;
 at_2:;
-#line 196 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
     FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 196 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
     tmp_2 = r.records_edit;
-#line 196 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
     if (tmp_2) {
-#line 196 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
         tmp = 0;
     } else {
-#line 196 "monitor/serve/clean/items.fl"
+#line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11196 "serve.c"
+#line 11226 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11246,7 +11276,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11250 "serve.c"
+#line 11280 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11254,8 +11284,24 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+static inline uint32_t fl_serve_items_most(uint8_t type) {
+    uint32_t tmp;
+    (void)type;
+#line 24 "monitor/serve/clean/items.fl"
+    if (type == 2) {
+#line 24 "monitor/serve/clean/items.fl"
+        tmp = 1048576u;
+    } else {
+#line 24 "monitor/serve/clean/items.fl"
+        tmp = 65535u;
+    }
+#line 11299 "serve.c"
+    return tmp;
+}
+
 static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     uint8_t tmp;
+    uint32_t tmp_2;
     struct fl_serve_records_Found gone;
     (void)r; (void)q;
     (void)input;
@@ -11267,37 +11313,39 @@ static unsigned fl_serve_items_keep_step(struct fl_serve_items_keep *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 174 "monitor/serve/clean/items.fl"
-    if ((uint32_t)value.len > 65535u) {
-#line 174 "monitor/serve/clean/items.fl"
+#line 182 "monitor/serve/clean/items.fl"
+    tmp_2 = fl_serve_items_most(f->type);
+#line 182 "monitor/serve/clean/items.fl"
+    if ((uint32_t)value.len > tmp_2) {
+#line 182 "monitor/serve/clean/items.fl"
         tmp = 23;
         goto done;
     }
-#line 175 "monitor/serve/clean/items.fl"
+#line 183 "monitor/serve/clean/items.fl"
     if ((uint32_t)value.len > 0u) {
-#line 175 "monitor/serve/clean/items.fl"
+#line 183 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data, (uint32_t)value.len}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 175 "monitor/serve/clean/items.fl"
+#line 183 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 176 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
     if (!(f->b.there)) {
-#line 176 "monitor/serve/clean/items.fl"
+#line 184 "monitor/serve/clean/items.fl"
         tmp = 0;
         goto done;
     }
-#line 177 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 177 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 177 "monitor/serve/clean/items.fl"
+#line 185 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 178 "monitor/serve/clean/items.fl"
+#line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11301 "serve.c"
+#line 11349 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11409,7 +11457,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11413 "serve.c"
+#line 11461 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11531,7 +11579,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11535 "serve.c"
+#line 11583 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11556,53 +11604,53 @@ static unsigned fl_serve_items_tell_step(struct fl_serve_items_tell *f, union fl
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 203 "monitor/serve/clean/items.fl"
+#line 211 "monitor/serve/clean/items.fl"
     { struct fl_serve_items_Item fli_4; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->at_, &fli_4))) { FLI_TRAPPED(); goto trap; } f->i = fli_4; }
-#line 204 "monitor/serve/clean/items.fl"
+#line 212 "monitor/serve/clean/items.fl"
     f->left = f->count;
     for (;;) {
-#line 205 "monitor/serve/clean/items.fl"
+#line 213 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!((f->left > 0u) && f->i.there))) { break; }
-#line 206 "monitor/serve/clean/items.fl"
+#line 214 "monitor/serve/clean/items.fl"
         f->callee_1.lo = f->i.lo; f->callee_1.hi = f->i.hi; f->callee_1.at = 1;
 at_2:;
-#line 206 "monitor/serve/clean/items.fl"
+#line 214 "monitor/serve/clean/items.fl"
         { const unsigned fli_13 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 206 "monitor/serve/clean/items.fl"
+#line 214 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 206 "monitor/serve/clean/items.fl"
+#line 214 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 207 "monitor/serve/clean/items.fl"
+#line 215 "monitor/serve/clean/items.fl"
         f->callee_2.at = 1;
 at_3:;
-#line 207 "monitor/serve/clean/items.fl"
+#line 215 "monitor/serve/clean/items.fl"
         { const unsigned fli_18 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 207 "monitor/serve/clean/items.fl"
+#line 215 "monitor/serve/clean/items.fl"
         if (!(tmp_2)) {
-#line 207 "monitor/serve/clean/items.fl"
+#line 215 "monitor/serve/clean/items.fl"
             tmp = false;
             goto done;
         }
-#line 208 "monitor/serve/clean/items.fl"
+#line 216 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
-#line 209 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
         k = 0u;
         for (;;) {
-#line 209 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
             if (!(k < f->step)) { break; }
-#line 209 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->i.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
             f->i = tmp_3;
-#line 209 "monitor/serve/clean/items.fl"
+#line 217 "monitor/serve/clean/items.fl"
             k = (k + 1u);
         }
     }
-#line 211 "monitor/serve/clean/items.fl"
+#line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11606 "serve.c"
+#line 11654 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11673,7 +11721,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11677 "serve.c"
+#line 11725 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11771,7 +11819,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11775 "serve.c"
+#line 11823 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11824,7 +11872,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11828 "serve.c"
+#line 11876 "serve.c"
     return true;
 }
 
@@ -11955,7 +12003,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 11959 "serve.c"
+#line 12007 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12145,7 +12193,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12149 "serve.c"
+#line 12197 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12180,7 +12228,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12184 "serve.c"
+#line 12232 "serve.c"
     return true;
 }
 
@@ -12280,7 +12328,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12284 "serve.c"
+#line 12332 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12423,7 +12471,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12427 "serve.c"
+#line 12475 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12463,7 +12511,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12467 "serve.c"
+#line 12515 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13473,7 +13521,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 174 "monitor/serve/clean/names.fl"
     { const uint32_t fli_670 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_670); result->len = (uint8_t)fli_670; }
-#line 13477 "serve.c"
+#line 13525 "serve.c"
     return true;
 }
 
@@ -13493,7 +13541,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     }
 #line 448 "monitor/serve/clean/table.fl"
     tmp = tmp_3;
-#line 13497 "serve.c"
+#line 13545 "serve.c"
     return tmp;
 }
 
@@ -13540,7 +13588,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13544 "serve.c"
+#line 13592 "serve.c"
     return;
 }
 
@@ -13638,7 +13686,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13642 "serve.c"
+#line 13690 "serve.c"
     return true;
 }
 
@@ -13684,7 +13732,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13688 "serve.c"
+#line 13736 "serve.c"
     return true;
 }
 
@@ -13776,7 +13824,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13780 "serve.c"
+#line 13828 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13930,7 +13978,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13934 "serve.c"
+#line 13982 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13965,7 +14013,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 13969 "serve.c"
+#line 14017 "serve.c"
     return true;
 }
 
@@ -14233,7 +14281,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14237 "serve.c"
+#line 14285 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14247,99 +14295,107 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     struct fl_serve_items_Item tmp_2;
     (void)value;
     (void)n;
-#line 82 "monitor/serve/clean/items.fl"
+#line 85 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 83 "monitor/serve/clean/items.fl"
+#line 86 "monitor/serve/clean/items.fl"
     k = 0u;
     for (;;) {
-#line 83 "monitor/serve/clean/items.fl"
+#line 86 "monitor/serve/clean/items.fl"
         if (!(k < n)) { break; }
-#line 83 "monitor/serve/clean/items.fl"
+#line 86 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 83 "monitor/serve/clean/items.fl"
+#line 86 "monitor/serve/clean/items.fl"
         i = tmp_2;
-#line 83 "monitor/serve/clean/items.fl"
+#line 86 "monitor/serve/clean/items.fl"
         k = (k + 1u);
     }
-#line 84 "monitor/serve/clean/items.fl"
+#line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14267 "serve.c"
+#line 14315 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_serve_bytes1026 *result) {
-    struct fl_serve_bytes1026 p;
+static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_serve_items_Places *result) {
+    struct fl_serve_items_Places p;
+    struct fl_serve_items_Survey s;
     struct fl_serve_items_Item i;
     uint32_t n;
+    uint32_t k;
     struct fl_serve_items_Item tmp_2;
     (void)value;
-#line 90 "monitor/serve/clean/items.fl"
-    p.len = 0;
-#line 91 "monitor/serve/clean/items.fl"
+#line 95 "monitor/serve/clean/items.fl"
+    p.every = 0; p.at.len = 0;
+#line 96 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(!fl_serve_items_survey((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &s))) { FLI_TRAPPED(); return false; }
+#line 97 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY((s.count / 256u) > 4294967294u)) { FLI_TRAPPED(); return false; } p.every = ((s.count / 256u) + 1u);
+#line 98 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &i))) { FLI_TRAPPED(); return false; }
-#line 92 "monitor/serve/clean/items.fl"
+#line 99 "monitor/serve/clean/items.fl"
     n = 0u;
     for (;;) {
-#line 93 "monitor/serve/clean/items.fl"
+#line 100 "monitor/serve/clean/items.fl"
         if (!(i.there)) { break; }
-#line 94 "monitor/serve/clean/items.fl"
-        if (((n % 64u) == 0u) && ((uint32_t)p.len < 1025u)) {
-#line 95 "monitor/serve/clean/items.fl"
-            if (FLI_UNLIKELY((i.at >> 8u) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p.len >= 1026u)) { FLI_TRAPPED(); return false; } p.data[p.len] = (uint8_t)(i.at >> 8u); p.len = (uint16_t)(p.len + 1u);
-#line 96 "monitor/serve/clean/items.fl"
-            if (FLI_UNLIKELY((uint32_t)p.len >= 1026u)) { FLI_TRAPPED(); return false; } p.data[p.len] = (uint8_t)(i.at & 255u); p.len = (uint16_t)(p.len + 1u);
+#line 101 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(p.every == 0)) { FLI_TRAPPED(); return false; } if (((n % p.every) == 0u) && ((uint32_t)p.at.len <= 1020u)) {
+#line 102 "monitor/serve/clean/items.fl"
+            k = (uint32_t)p.at.len;
+#line 103 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY(k > 4294967291u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((k + 4u) > 1024u)) { FLI_TRAPPED(); return false; } { const uint32_t fli_22 = (k + 4u); if (fli_22 > p.at.len) { memset(p.at.data + p.at.len, 0, fli_22 - p.at.len); } p.at.len = (uint16_t)fli_22; }
+#line 104 "monitor/serve/clean/items.fl"
+            if (FLI_UNLIKELY((uint32_t)p.at.len < 4u || k > (uint32_t)p.at.len - 4u)) { FLI_TRAPPED(); return false; } fli_store_be32(p.at.data + k, i.at);
         }
-#line 98 "monitor/serve/clean/items.fl"
+#line 106 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(n > 4294967294u)) { FLI_TRAPPED(); return false; } n = (n + 1u);
-#line 99 "monitor/serve/clean/items.fl"
+#line 107 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 99 "monitor/serve/clean/items.fl"
+#line 107 "monitor/serve/clean/items.fl"
         i = tmp_2;
     }
-#line 101 "monitor/serve/clean/items.fl"
-    { const uint32_t fli_21 = (uint32_t)p.len; fli_copy(result->data, p.data, fli_21); result->len = (uint16_t)fli_21; }
-#line 14302 "serve.c"
+#line 109 "monitor/serve/clean/items.fl"
+    (*result) = p;
+#line 14358 "serve.c"
     return true;
 }
 
-static inline bool fl_serve_items_nth_by(struct fl_serve_view places, struct fl_serve_view value, uint32_t n, struct fl_serve_items_Item *result) {
+static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, struct fl_serve_view value, uint32_t n, struct fl_serve_items_Item *result) {
     uint32_t k;
     uint32_t tmp_2;
     struct fl_serve_items_Item i;
     uint32_t j;
     struct fl_serve_items_Item tmp_3;
-    (void)places;
+    (void)p;
     (void)value;
     (void)n;
-#line 104 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY((n / 64u) > 2147483647u)) { FLI_TRAPPED(); return false; } k = (2u * (n / 64u));
-#line 105 "monitor/serve/clean/items.fl"
-    if (FLI_UNLIKELY(k > 4294967293u)) { FLI_TRAPPED(); return false; } if ((k + 2u) <= (uint32_t)places.len) {
-#line 105 "monitor/serve/clean/items.fl"
-        if (FLI_UNLIKELY((uint32_t)places.len < 2u || k > (uint32_t)places.len - 2u)) { FLI_TRAPPED(); return false; } tmp_2 = (uint32_t)fli_load_be16(places.data + k);
+#line 112 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } k = (n / p->every);
+#line 113 "monitor/serve/clean/items.fl"
+    if (k < ((uint32_t)p->at.len / 4u)) {
+#line 113 "monitor/serve/clean/items.fl"
+        if (FLI_UNLIKELY(k > 1073741823u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)p->at.len < 4u || (4u * k) > (uint32_t)p->at.len - 4u)) { FLI_TRAPPED(); return false; } tmp_2 = fli_load_be32(p->at.data + (4u * k));
     } else {
-#line 105 "monitor/serve/clean/items.fl"
+#line 113 "monitor/serve/clean/items.fl"
         tmp_2 = (uint32_t)value.len;
     }
-#line 105 "monitor/serve/clean/items.fl"
+#line 113 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &i))) { FLI_TRAPPED(); return false; }
-#line 106 "monitor/serve/clean/items.fl"
-    tmp_2 = (n % 64u);
-#line 106 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
+    if (FLI_UNLIKELY(p->every == 0)) { FLI_TRAPPED(); return false; } tmp_2 = (n % p->every);
+#line 114 "monitor/serve/clean/items.fl"
     j = 0u;
     for (;;) {
-#line 106 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
         if (!(j < tmp_2)) { break; }
-#line 106 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, i.hi, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 106 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
         i = tmp_3;
-#line 106 "monitor/serve/clean/items.fl"
+#line 114 "monitor/serve/clean/items.fl"
         j = (j + 1u);
     }
-#line 107 "monitor/serve/clean/items.fl"
+#line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14343 "serve.c"
+#line 14399 "serve.c"
     return true;
 }
 
@@ -14371,7 +14427,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14375 "serve.c"
+#line 14431 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14561,7 +14617,7 @@ at_4:;
 #line 125 "monitor/serve/clean/draws.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(k_2, out))) { FLI_TRAPPED(); goto trap; }
 #line 127 "monitor/serve/clean/draws.fl"
-    { struct fl_serve_bytes1026 fli_99; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_99))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_99.data, fli_99.len); f->p.len = fli_99.len; }
+    { struct fl_serve_items_Places fli_99; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_99))) { FLI_TRAPPED(); goto trap; } f->p = fli_99; }
 #line 128 "monitor/serve/clean/draws.fl"
     { struct fl_serve_items_Item fli_101; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_101))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_101; }
 #line 129 "monitor/serve/clean/draws.fl"
@@ -14577,7 +14633,7 @@ at_5:;
 #line 132 "monitor/serve/clean/draws.fl"
         if (f->repeats) {
 #line 132 "monitor/serve/clean/draws.fl"
-            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_112; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_112))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_112; }
+            if (FLI_UNLIKELY(f->names == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)f->step * (k_2 % f->names) > 4294967295u)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_items_Item fli_112; if (FLI_UNLIKELY(!fl_serve_items_nth_by(&f->p, (struct fl_serve_view){value.data, (uint32_t)value.len}, (f->step * (k_2 % f->names)), &fli_112))) { FLI_TRAPPED(); goto trap; } f->x_2 = fli_112; }
         }
 #line 133 "monitor/serve/clean/draws.fl"
         if (f->repeats || (k_2 < f->left)) {
@@ -14664,7 +14720,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14668 "serve.c"
+#line 14724 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14672,10 +14728,47 @@ trap:
     return FL_SERVE_TRAP;
 }
 
+static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, uint32_t first, uint32_t there, uint64_t *result) {
+    uint64_t tmp;
+    uint32_t at_;
+    uint64_t more;
+    uint32_t tmp_2;
+    uint32_t i;
+    struct fl_serve_text_Piece word;
+    (void)input;
+    (void)f_;
+    (void)first;
+    (void)there;
+#line 16 "monitor/serve/clean/lists.fl"
+    at_ = first;
+#line 17 "monitor/serve/clean/lists.fl"
+    more = UINT64_C(0);
+#line 18 "monitor/serve/clean/lists.fl"
+    tmp_2 = f_->count;
+#line 18 "monitor/serve/clean/lists.fl"
+    i = 2u;
+    for (;;) {
+#line 18 "monitor/serve/clean/lists.fl"
+        if (!(i < tmp_2)) { break; }
+#line 19 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &word))) { FLI_TRAPPED(); return false; }
+#line 20 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(word.hi < word.lo)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint64_t)(more + ((uint64_t)(word.hi - word.lo) + UINT64_C(2))) < more)) { FLI_TRAPPED(); return false; } more = (more + ((uint64_t)(word.hi - word.lo) + UINT64_C(2)));
+#line 20 "monitor/serve/clean/lists.fl"
+        i = (i + 1u);
+    }
+#line 22 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
+#line 14763 "serve.c"
+    { *result = tmp; return true; }
+}
+
 static unsigned fl_serve_lists_push_on_step(struct fl_serve_lists_push_on *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     uint8_t status_;
+    uint64_t tmp_2;
+    bool tmp_3;
     struct fl_serve_text_Piece word;
-    uint32_t tmp_3;
+    uint32_t tmp_5;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -14688,64 +14781,80 @@ static unsigned fl_serve_lists_push_on_step(struct fl_serve_lists_push_on *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 17 "monitor/serve/clean/lists.fl"
+#line 30 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 17 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 18 "monitor/serve/clean/lists.fl"
+#line 30 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_6 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 31 "monitor/serve/clean/lists.fl"
     status_ = f->b.status;
-#line 19 "monitor/serve/clean/lists.fl"
+#line 32 "monitor/serve/clean/lists.fl"
     if ((status_ != 0) || (!f->b.there && ((f->n == 95) || (f->n == 96)))) {
-#line 20 "monitor/serve/clean/lists.fl"
+#line 33 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
-#line 21 "monitor/serve/clean/lists.fl"
+#line 34 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 23 "monitor/serve/clean/lists.fl"
+#line 36 "monitor/serve/clean/lists.fl"
     f->left = ((f->n == 93) || (f->n == 95));
-#line 24 "monitor/serve/clean/lists.fl"
+#line 37 "monitor/serve/clean/lists.fl"
+    tmp_3 = f->left;
+#line 37 "monitor/serve/clean/lists.fl"
+    if (tmp_3) {
+#line 37 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_lists_moved((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->w.behind_second, (uint32_t)value.len, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/lists.fl"
+        tmp_3 = (tmp_2 > UINT64_C(1073741824));
+    }
+#line 37 "monitor/serve/clean/lists.fl"
+    if (tmp_3) {
+#line 37 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(24, out))) { FLI_TRAPPED(); goto trap; }
+#line 37 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 38 "monitor/serve/clean/lists.fl"
     f->at_ = f->w.behind_second;
-#line 25 "monitor/serve/clean/lists.fl"
-    f->tmp_2 = f->f_.count;
-#line 25 "monitor/serve/clean/lists.fl"
+#line 39 "monitor/serve/clean/lists.fl"
+    f->tmp_4 = f->f_.count;
+#line 39 "monitor/serve/clean/lists.fl"
     f->i = 2u;
-#line 25 "monitor/serve/clean/lists.fl"
+#line 39 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 25 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 26 "monitor/serve/clean/lists.fl"
-        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
-#line 27 "monitor/serve/clean/lists.fl"
+#line 39 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
+#line 40 "monitor/serve/clean/lists.fl"
+        { uint32_t fli_34 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_34, &word))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_34; }
+#line 41 "monitor/serve/clean/lists.fl"
         if (f->left) {
-#line 27 "monitor/serve/clean/lists.fl"
-            tmp_3 = 0u;
+#line 41 "monitor/serve/clean/lists.fl"
+            tmp_5 = 0u;
         } else {
-#line 27 "monitor/serve/clean/lists.fl"
-            tmp_3 = (uint32_t)value.len;
+#line 41 "monitor/serve/clean/lists.fl"
+            tmp_5 = (uint32_t)value.len;
         }
-#line 27 "monitor/serve/clean/lists.fl"
-        f->callee_2.at_ = tmp_3; f->callee_2.cut = 0u; f->callee_2.p = word; f->callee_2.at = 1;
+#line 41 "monitor/serve/clean/lists.fl"
+        f->callee_2.at_ = tmp_5; f->callee_2.cut = 0u; f->callee_2.p = word; f->callee_2.at = 1;
 at_3:;
-#line 27 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 28 "monitor/serve/clean/lists.fl"
+#line 41 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_41 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_41; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
+#line 42 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(status_ != 0)) { break; }
-#line 28 "monitor/serve/clean/lists.fl"
+#line 42 "monitor/serve/clean/lists.fl"
         f->i = (f->i + 1u);
     }
-#line 30 "monitor/serve/clean/lists.fl"
+#line 44 "monitor/serve/clean/lists.fl"
     if (status_ == 0) {
-#line 30 "monitor/serve/clean/lists.fl"
+#line 44 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 30 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_38 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_38 != FL_SERVE_DONE) { if (fli_38 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_38; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 44 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_47 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 31 "monitor/serve/clean/lists.fl"
+#line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14749 "serve.c"
+#line 14858 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14766,25 +14875,25 @@ static unsigned fl_serve_items_keep_part_step(struct fl_serve_items_keep_part *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 185 "monitor/serve/clean/items.fl"
+#line 193 "monitor/serve/clean/items.fl"
     if (f->lo < f->hi) {
-#line 185 "monitor/serve/clean/items.fl"
+#line 193 "monitor/serve/clean/items.fl"
         if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->lo > f->hi || f->hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_put_as.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put_as.data = (struct fl_serve_view){value.data + f->lo, (f->hi - f->lo)}; q->records_put_as.time = f->b.time; q->records_put_as.type = f->type; f->at = 2; return FL_SERVE_ASKS_records_put_as;
 at_2:;
-#line 185 "monitor/serve/clean/items.fl"
+#line 193 "monitor/serve/clean/items.fl"
         tmp = r.records_put_as;
         goto done;
     }
-#line 186 "monitor/serve/clean/items.fl"
+#line 194 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
 at_3:;
-#line 186 "monitor/serve/clean/items.fl"
+#line 194 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 186 "monitor/serve/clean/items.fl"
+#line 194 "monitor/serve/clean/items.fl"
     gone = r.records_delete;
-#line 187 "monitor/serve/clean/items.fl"
+#line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14788 "serve.c"
+#line 14897 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14808,42 +14917,42 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 38 "monitor/serve/clean/lists.fl"
+#line 52 "monitor/serve/clean/lists.fl"
     if (f->left) {
-#line 38 "monitor/serve/clean/lists.fl"
+#line 52 "monitor/serve/clean/lists.fl"
         tmp_2 = f->n;
     } else {
-#line 38 "monitor/serve/clean/lists.fl"
+#line 52 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->b.count < f->n)) { FLI_TRAPPED(); goto trap; } tmp_2 = (f->b.count - f->n);
     }
-#line 38 "monitor/serve/clean/lists.fl"
+#line 52 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_2, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 38 "monitor/serve/clean/lists.fl"
+#line 52 "monitor/serve/clean/lists.fl"
     cut = tmp_3.at;
-#line 39 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
     if (f->left) {
-#line 39 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
         tmp_2 = cut;
     } else {
-#line 39 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
         tmp_2 = 0u;
     }
-#line 40 "monitor/serve/clean/lists.fl"
+#line 54 "monitor/serve/clean/lists.fl"
     if (f->left) {
-#line 40 "monitor/serve/clean/lists.fl"
+#line 54 "monitor/serve/clean/lists.fl"
         tmp_4 = (uint32_t)value.len;
     } else {
-#line 40 "monitor/serve/clean/lists.fl"
+#line 54 "monitor/serve/clean/lists.fl"
         tmp_4 = cut;
     }
-#line 39 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->key; f->callee_1.type = 2; f->callee_1.b = f->b; f->callee_1.lo = tmp_2; f->callee_1.hi = tmp_4; f->callee_1.at = 1;
 at_2:;
-#line 39 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 41 "monitor/serve/clean/lists.fl"
+#line 55 "monitor/serve/clean/lists.fl"
     tmp = status_;
-#line 14847 "serve.c"
+#line 14956 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14865,43 +14974,43 @@ static unsigned fl_serve_lists_tell_taken_step(struct fl_serve_lists_tell_taken 
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 48 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
     if (f->left) {
-#line 48 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
         f->callee_1.at_ = 0u; f->callee_1.count = f->n; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 48 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
         { const unsigned fli_6 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 49 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_bytes1026 fli_9; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_9))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_9.data, fli_9.len); f->p.len = fli_9.len; }
-#line 50 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Places fli_9; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_9))) { FLI_TRAPPED(); goto trap; } f->p = fli_9; }
+#line 64 "monitor/serve/clean/lists.fl"
     f->i = 0u;
-#line 50 "monitor/serve/clean/lists.fl"
+#line 64 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 50 "monitor/serve/clean/lists.fl"
+#line 64 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->i < f->n))) { break; }
-#line 51 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->count - 1u) - f->i), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 51 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth_by(&f->p, (struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->count - 1u) - f->i), &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 65 "monitor/serve/clean/lists.fl"
         f->callee_1.at_ = tmp_2.at; f->callee_1.count = 1u; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_3:;
-#line 51 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
         { const unsigned fli_17 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_17; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 51 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
         if (!(tmp_3)) {
-#line 51 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
             tmp = false;
             goto done;
         }
-#line 51 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
         f->i = (f->i + 1u);
     }
-#line 53 "monitor/serve/clean/lists.fl"
+#line 67 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 14905 "serve.c"
+#line 15014 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14926,100 +15035,100 @@ static unsigned fl_serve_lists_pop_off_step(struct fl_serve_lists_pop_off *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 61 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
     f->many = UINT64_C(1);
-#line 62 "monitor/serve/clean/lists.fl"
+#line 76 "monitor/serve/clean/lists.fl"
     if (f->f_.count == 3u) {
-#line 63 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 63 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
         if (tmp_2.tag == 1) {
-#line 63 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 63 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
             tmp_3 = n;
         } else {
-#line 63 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
             tmp_3 = UINT64_C(9223372036854775808);
         }
-#line 63 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
         f->many = tmp_3;
-#line 64 "monitor/serve/clean/lists.fl"
+#line 78 "monitor/serve/clean/lists.fl"
         if (f->many >= UINT64_C(9223372036854775808)) {
-#line 65 "monitor/serve/clean/lists.fl"
+#line 79 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 66 "monitor/serve/clean/lists.fl"
+#line 80 "monitor/serve/clean/lists.fl"
             tmp = true;
             goto done;
         }
     }
-#line 69 "monitor/serve/clean/lists.fl"
+#line 83 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 69 "monitor/serve/clean/lists.fl"
+#line 83 "monitor/serve/clean/lists.fl"
     { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 70 "monitor/serve/clean/lists.fl"
-    if (f->b.status != 0) {
-#line 71 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 74 "monitor/serve/clean/lists.fl"
-    if (!(f->b.there)) {
-#line 75 "monitor/serve/clean/lists.fl"
-        if ((f->f_.count == 2u) || f->f_.resp3) {
-#line 75 "monitor/serve/clean/lists.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-        } else {
-#line 75 "monitor/serve/clean/lists.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-        }
-#line 76 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 78 "monitor/serve/clean/lists.fl"
-    if (f->many > (uint64_t)f->b.count) {
-#line 78 "monitor/serve/clean/lists.fl"
-        f->n_2 = f->b.count;
-    } else {
-#line 78 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
-    }
-#line 79 "monitor/serve/clean/lists.fl"
-    if (f->n_2 == 0u) {
-#line 80 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 83 "monitor/serve/clean/lists.fl"
-    f->callee_2.key = f->w.second; f->callee_2.b = f->b; f->callee_2.n = f->n_2; f->callee_2.left = f->left; f->callee_2.at = 1;
-at_3:;
-#line 83 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_49 = fl_serve_lists_take_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_49; } } status_ = ((const union fli_fl_serve_results *)q)->done_lists_take;
 #line 84 "monitor/serve/clean/lists.fl"
-    if (status_ != 0) {
+    if (f->b.status != 0) {
 #line 85 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
 #line 86 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
 #line 88 "monitor/serve/clean/lists.fl"
+    if (!(f->b.there)) {
+#line 89 "monitor/serve/clean/lists.fl"
+        if ((f->f_.count == 2u) || f->f_.resp3) {
+#line 89 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 89 "monitor/serve/clean/lists.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+        }
+#line 90 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 92 "monitor/serve/clean/lists.fl"
+    if (f->many > (uint64_t)f->b.count) {
+#line 92 "monitor/serve/clean/lists.fl"
+        f->n_2 = f->b.count;
+    } else {
+#line 92 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
+    }
+#line 93 "monitor/serve/clean/lists.fl"
+    if (f->n_2 == 0u) {
+#line 94 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
+#line 95 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 97 "monitor/serve/clean/lists.fl"
+    f->callee_2.key = f->w.second; f->callee_2.b = f->b; f->callee_2.n = f->n_2; f->callee_2.left = f->left; f->callee_2.at = 1;
+at_3:;
+#line 97 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_49 = fl_serve_lists_take_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_49; } } status_ = ((const union fli_fl_serve_results *)q)->done_lists_take;
+#line 98 "monitor/serve/clean/lists.fl"
+    if (status_ != 0) {
+#line 99 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 100 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
+#line 102 "monitor/serve/clean/lists.fl"
     if (f->f_.count == 3u) {
-#line 88 "monitor/serve/clean/lists.fl"
+#line 102 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 89 "monitor/serve/clean/lists.fl"
+#line 103 "monitor/serve/clean/lists.fl"
     f->callee_3.count = f->b.count; f->callee_3.n = f->n_2; f->callee_3.left = f->left; f->callee_3.at = 1;
 at_4:;
-#line 89 "monitor/serve/clean/lists.fl"
+#line 103 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15023 "serve.c"
+#line 15132 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15032,24 +15141,24 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     (void)value;
     (void)n;
     (void)count;
-#line 118 "monitor/serve/clean/lists.fl"
+#line 132 "monitor/serve/clean/lists.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 118 "monitor/serve/clean/lists.fl"
+#line 132 "monitor/serve/clean/lists.fl"
         k = n;
     } else {
-#line 118 "monitor/serve/clean/lists.fl"
+#line 132 "monitor/serve/clean/lists.fl"
         k = ((uint64_t)count + n);
     }
-#line 119 "monitor/serve/clean/lists.fl"
+#line 133 "monitor/serve/clean/lists.fl"
     if (k >= (uint64_t)count) {
-#line 119 "monitor/serve/clean/lists.fl"
+#line 133 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)value.len, result))) { FLI_TRAPPED(); return false; }
-#line 119 "monitor/serve/clean/lists.fl"
+#line 133 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 120 "monitor/serve/clean/lists.fl"
+#line 134 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15053 "serve.c"
+#line 15162 "serve.c"
     return true;
 }
 
@@ -15069,53 +15178,53 @@ static unsigned fl_serve_lists_get_step(struct fl_serve_lists_get *f, union fl_s
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 96 "monitor/serve/clean/lists.fl"
+#line 110 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 96 "monitor/serve/clean/lists.fl"
+#line 110 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 97 "monitor/serve/clean/lists.fl"
+#line 111 "monitor/serve/clean/lists.fl"
     if ((b.status != 0) || (f->f_.count == 2u)) {
-#line 98 "monitor/serve/clean/lists.fl"
+#line 112 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 99 "monitor/serve/clean/lists.fl"
+#line 113 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/lists.fl"
+#line 115 "monitor/serve/clean/lists.fl"
     if (!(b.there)) {
-#line 102 "monitor/serve/clean/lists.fl"
+#line 116 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 103 "monitor/serve/clean/lists.fl"
+#line 117 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 105 "monitor/serve/clean/lists.fl"
+#line 119 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/lists.fl"
+#line 119 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 106 "monitor/serve/clean/lists.fl"
+#line 120 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 105 "monitor/serve/clean/lists.fl"
+#line 119 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 108 "monitor/serve/clean/lists.fl"
+#line 122 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 109 "monitor/serve/clean/lists.fl"
+#line 123 "monitor/serve/clean/lists.fl"
         if (x.there) {
-#line 109 "monitor/serve/clean/lists.fl"
+#line 123 "monitor/serve/clean/lists.fl"
             f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
 at_3:;
-#line 109 "monitor/serve/clean/lists.fl"
+#line 123 "monitor/serve/clean/lists.fl"
             { const unsigned fli_28 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 110 "monitor/serve/clean/lists.fl"
+#line 124 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 113 "monitor/serve/clean/lists.fl"
+#line 127 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15119 "serve.c"
+#line 15228 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15131,35 +15240,35 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     (void)from;
     (void)to;
     (void)count;
-#line 126 "monitor/serve/clean/lists.fl"
+#line 140 "monitor/serve/clean/lists.fl"
     size = (uint64_t)count;
-#line 127 "monitor/serve/clean/lists.fl"
+#line 141 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_strings_place(from, size, &lo))) { FLI_TRAPPED(); return false; }
-#line 128 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
     if ((to >= UINT64_C(9223372036854775808)) && ((UINT64_C(0) - to) > size)) {
-#line 128 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         hi = UINT64_C(0);
     } else {
-#line 128 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_strings_place(to, size, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 128 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2 > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } hi = (tmp_2 + UINT64_C(1));
     }
-#line 129 "monitor/serve/clean/lists.fl"
+#line 143 "monitor/serve/clean/lists.fl"
     if (hi > size) {
-#line 129 "monitor/serve/clean/lists.fl"
+#line 143 "monitor/serve/clean/lists.fl"
         hi = size;
     }
-#line 130 "monitor/serve/clean/lists.fl"
+#line 144 "monitor/serve/clean/lists.fl"
     if (lo >= hi) {
-#line 130 "monitor/serve/clean/lists.fl"
+#line 144 "monitor/serve/clean/lists.fl"
         result->from = 0u; result->count = 0u;
-#line 130 "monitor/serve/clean/lists.fl"
+#line 144 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 131 "monitor/serve/clean/lists.fl"
+#line 145 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15163 "serve.c"
+#line 15272 "serve.c"
     return true;
 }
 
@@ -15182,69 +15291,69 @@ static unsigned fl_serve_lists_get_range_step(struct fl_serve_lists_get_range *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 138 "monitor/serve/clean/lists.fl"
+#line 152 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 139 "monitor/serve/clean/lists.fl"
+#line 153 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
-#line 140 "monitor/serve/clean/lists.fl"
+#line 154 "monitor/serve/clean/lists.fl"
     if ((f->from.tag == 0) || (f->to.tag == 0)) {
-#line 141 "monitor/serve/clean/lists.fl"
+#line 155 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 144 "monitor/serve/clean/lists.fl"
+#line 158 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 144 "monitor/serve/clean/lists.fl"
+#line 158 "monitor/serve/clean/lists.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 145 "monitor/serve/clean/lists.fl"
+#line 159 "monitor/serve/clean/lists.fl"
     if (b.status != 0) {
-#line 146 "monitor/serve/clean/lists.fl"
+#line 160 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 147 "monitor/serve/clean/lists.fl"
+#line 161 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 149 "monitor/serve/clean/lists.fl"
+#line 163 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_lists_range(f->from.u.some, f->to.u.some, b.count, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 150 "monitor/serve/clean/lists.fl"
+#line 164 "monitor/serve/clean/lists.fl"
     if (!(f->trims)) {
-#line 151 "monitor/serve/clean/lists.fl"
+#line 165 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/lists.fl"
+#line 166 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/lists.fl"
+#line 166 "monitor/serve/clean/lists.fl"
         f->callee_2.at_ = tmp_2.at; f->callee_2.count = r_.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 152 "monitor/serve/clean/lists.fl"
+#line 166 "monitor/serve/clean/lists.fl"
         { const unsigned fli_32 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 154 "monitor/serve/clean/lists.fl"
+#line 168 "monitor/serve/clean/lists.fl"
     status_ = 0;
-#line 155 "monitor/serve/clean/lists.fl"
+#line 169 "monitor/serve/clean/lists.fl"
     if (r_.count < b.count) {
-#line 156 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
         lo = tmp_2.at;
-#line 157 "monitor/serve/clean/lists.fl"
+#line 171 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY((uint32_t)(r_.from + r_.count) < r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (r_.from + r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 157 "monitor/serve/clean/lists.fl"
+#line 171 "monitor/serve/clean/lists.fl"
         hi = tmp_2.at;
-#line 158 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = lo; f->callee_3.hi = hi; f->callee_3.at = 1;
 at_4:;
-#line 158 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
         { const unsigned fli_44 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
     }
-#line 160 "monitor/serve/clean/lists.fl"
+#line 174 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 161 "monitor/serve/clean/lists.fl"
+#line 175 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15248 "serve.c"
+#line 15357 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15268,60 +15377,60 @@ static unsigned fl_serve_lists_set_step(struct fl_serve_lists_set *f, union fl_s
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 168 "monitor/serve/clean/lists.fl"
+#line 182 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 168 "monitor/serve/clean/lists.fl"
+#line 182 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 169 "monitor/serve/clean/lists.fl"
+#line 183 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 169 "monitor/serve/clean/lists.fl"
+#line 183 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/lists.fl"
+#line 183 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 170 "monitor/serve/clean/lists.fl"
+#line 184 "monitor/serve/clean/lists.fl"
     if (!(f->b.there)) {
-#line 170 "monitor/serve/clean/lists.fl"
+#line 184 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 170 "monitor/serve/clean/lists.fl"
+#line 184 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 171 "monitor/serve/clean/lists.fl"
+#line 185 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/lists.fl"
+#line 185 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 172 "monitor/serve/clean/lists.fl"
+#line 186 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 171 "monitor/serve/clean/lists.fl"
+#line 185 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 174 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, f->b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
         if (!(x.there)) {
-#line 175 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR index out of range", 23u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
             goto done;
         }
-#line 176 "monitor/serve/clean/lists.fl"
+#line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } f->callee_2.at_ = x.at; f->callee_2.cut = (x.hi - x.at); f->callee_2.p = f->w.fourth; f->callee_2.at = 1;
 at_3:;
-#line 176 "monitor/serve/clean/lists.fl"
+#line 190 "monitor/serve/clean/lists.fl"
         { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 177 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
         if (status_ == 0) {
-#line 177 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
             f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 177 "monitor/serve/clean/lists.fl"
+#line 191 "monitor/serve/clean/lists.fl"
             { const unsigned fli_36 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_36; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 178 "monitor/serve/clean/lists.fl"
+#line 192 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15325 "serve.c"
+#line 15434 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15334,8 +15443,9 @@ static unsigned fl_serve_lists_take_out_step(struct fl_serve_lists_take_out *f, 
     uint64_t n;
     struct fl_serve_items_Item tmp_3;
     uint64_t tmp_4;
+    uint32_t from;
     bool tmp_5;
-    uint8_t status_;
+    bool tmp_6;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -15346,132 +15456,150 @@ static unsigned fl_serve_lists_take_out_step(struct fl_serve_lists_take_out *f, 
     case 2: goto at_2;
     case 3: goto at_3;
     case 4: goto at_4;
+    case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 187 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 187 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 1) {
-#line 187 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 188 "monitor/serve/clean/lists.fl"
+#line 202 "monitor/serve/clean/lists.fl"
         f->n_2 = n;
     } else {
-#line 189 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 191 "monitor/serve/clean/lists.fl"
+#line 205 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 191 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 192 "monitor/serve/clean/lists.fl"
+#line 205 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_15 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
+#line 206 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 192 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 192 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 193 "monitor/serve/clean/lists.fl"
+#line 207 "monitor/serve/clean/lists.fl"
     f->wanted = f->w.fourth;
-#line 194 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
-#line 194 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
         f->most = (UINT64_C(0) - f->n_2);
     } else {
-#line 194 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
         f->most = f->n_2;
     }
-#line 196 "monitor/serve/clean/lists.fl"
+#line 210 "monitor/serve/clean/lists.fl"
     f->stay = UINT64_C(0);
-#line 197 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_items_Item fli_31; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_31))) { FLI_TRAPPED(); goto trap; } f->x = fli_31; }
-#line 198 "monitor/serve/clean/lists.fl"
+#line 211 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Item fli_33; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_33))) { FLI_TRAPPED(); goto trap; } f->x = fli_33; }
+#line 212 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
         for (;;) {
-#line 199 "monitor/serve/clean/lists.fl"
+#line 213 "monitor/serve/clean/lists.fl"
             if (!(f->x.there)) { break; }
-#line 200 "monitor/serve/clean/lists.fl"
+#line 214 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 200 "monitor/serve/clean/lists.fl"
+#line 214 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->stay > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->stay = (f->stay + UINT64_C(1));
             }
-#line 201 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 201 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
         }
-#line 203 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
         if (f->stay > f->most) {
-#line 203 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
             tmp_4 = (f->stay - f->most);
         } else {
-#line 203 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
             tmp_4 = UINT64_C(0);
         }
-#line 203 "monitor/serve/clean/lists.fl"
+#line 217 "monitor/serve/clean/lists.fl"
         f->stay = tmp_4;
-#line 204 "monitor/serve/clean/lists.fl"
-        { struct fl_serve_items_Item fli_51; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_51))) { FLI_TRAPPED(); goto trap; } f->x = fli_51; }
+#line 218 "monitor/serve/clean/lists.fl"
+        { struct fl_serve_items_Item fli_50; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_50))) { FLI_TRAPPED(); goto trap; } f->x = fli_50; }
     }
-#line 206 "monitor/serve/clean/lists.fl"
+#line 221 "monitor/serve/clean/lists.fl"
+    f->end = (uint32_t)value.len;
+#line 222 "monitor/serve/clean/lists.fl"
     f->gone = UINT64_C(0);
-#line 206 "monitor/serve/clean/lists.fl"
+#line 223 "monitor/serve/clean/lists.fl"
+    from = 0u;
+#line 224 "monitor/serve/clean/lists.fl"
+    f->status_ = 0;
+#line 224 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 207 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!(f->x.there && ((f->most == UINT64_C(0)) || (f->gone < f->most))))) { break; }
-#line 208 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) {
-#line 208 "monitor/serve/clean/lists.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 208 "monitor/serve/clean/lists.fl"
-            f->x = tmp_3;
-#line 208 "monitor/serve/clean/lists.fl"
-            continue;
-        }
-#line 209 "monitor/serve/clean/lists.fl"
-        if (f->stay > UINT64_C(0)) {
-#line 209 "monitor/serve/clean/lists.fl"
-            f->stay = (f->stay - UINT64_C(1));
-#line 209 "monitor/serve/clean/lists.fl"
-            if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 209 "monitor/serve/clean/lists.fl"
-            f->x = tmp_3;
-#line 209 "monitor/serve/clean/lists.fl"
-            continue;
-        }
-#line 210 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
-#line 211 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(f->x.hi < f->x.at)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = f->x.at; q->records_edit.cut = (f->x.hi - f->x.at); q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){(const uint8_t *)"", 0u}; return FL_SERVE_ASKS_records_edit;
+#line 225 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!(((f->x.there && (f->x.hi <= f->end)) && (f->status_ == 0)) && ((f->most == UINT64_C(0)) || (f->gone < f->most))))) { break; }
+#line 226 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
+#line 227 "monitor/serve/clean/lists.fl"
+            if (f->stay > UINT64_C(0)) {
+#line 227 "monitor/serve/clean/lists.fl"
+                f->stay = (f->stay - UINT64_C(1));
+            } else {
+#line 229 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
+#line 230 "monitor/serve/clean/lists.fl"
+                if (FLI_UNLIKELY(from > f->x.at || f->x.at > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + from, (f->x.at - from)}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 211 "monitor/serve/clean/lists.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 211 "monitor/serve/clean/lists.fl"
-        tmp_5 = r.records_edit;
-#line 211 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!(tmp_5))) { break; }
-#line 212 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.at, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 212 "monitor/serve/clean/lists.fl"
+#line 230 "monitor/serve/clean/lists.fl"
+                FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 230 "monitor/serve/clean/lists.fl"
+                tmp_5 = r.records_edit;
+#line 230 "monitor/serve/clean/lists.fl"
+                if (!(tmp_5)) {
+#line 230 "monitor/serve/clean/lists.fl"
+                    f->status_ = 23;
+                }
+#line 231 "monitor/serve/clean/lists.fl"
+                from = f->x.hi;
+            }
+        }
+#line 234 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 234 "monitor/serve/clean/lists.fl"
         f->x = tmp_3;
     }
-#line 214 "monitor/serve/clean/lists.fl"
-    status_ = 0;
-#line 215 "monitor/serve/clean/lists.fl"
-    if (f->gone > UINT64_C(0)) {
-#line 215 "monitor/serve/clean/lists.fl"
-        f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.at = 1;
+#line 236 "monitor/serve/clean/lists.fl"
+    tmp_6 = ((f->gone > UINT64_C(0)) && (f->status_ == 0));
+#line 236 "monitor/serve/clean/lists.fl"
+    if (tmp_6) {
+#line 236 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(from > f->end || f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + from, (f->end - from)}; f->at = 4; return FL_SERVE_ASKS_records_edit;
 at_4:;
-#line 215 "monitor/serve/clean/lists.fl"
-        { const unsigned fli_82 = fl_serve_items_keep_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_82; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
+#line 236 "monitor/serve/clean/lists.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
+#line 236 "monitor/serve/clean/lists.fl"
+        tmp_5 = r.records_edit;
+#line 236 "monitor/serve/clean/lists.fl"
+        tmp_6 = !tmp_5;
     }
-#line 216 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15475 "serve.c"
+#line 236 "monitor/serve/clean/lists.fl"
+    if (tmp_6) {
+#line 237 "monitor/serve/clean/lists.fl"
+        f->status_ = 23;
+    }
+#line 239 "monitor/serve/clean/lists.fl"
+    if ((f->gone > UINT64_C(0)) && (f->status_ == 0)) {
+#line 239 "monitor/serve/clean/lists.fl"
+        f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.lo = f->end; f->callee_2.hi = (uint32_t)value.len; f->callee_2.at = 1;
+at_5:;
+#line 239 "monitor/serve/clean/lists.fl"
+        { const unsigned fli_83 = fl_serve_items_keep_part_step(&f->callee_2, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_83; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+    }
+#line 240 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
+#line 15603 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15495,66 +15623,66 @@ static unsigned fl_serve_lists_insert_step(struct fl_serve_lists_insert *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 223 "monitor/serve/clean/lists.fl"
+#line 247 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
-#line 224 "monitor/serve/clean/lists.fl"
+#line 248 "monitor/serve/clean/lists.fl"
     if (!fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"before", 6u) && !fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 224 "monitor/serve/clean/lists.fl"
+#line 248 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 224 "monitor/serve/clean/lists.fl"
+#line 248 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 225 "monitor/serve/clean/lists.fl"
+#line 249 "monitor/serve/clean/lists.fl"
     at_ = f->w.rest;
-#line 226 "monitor/serve/clean/lists.fl"
+#line 250 "monitor/serve/clean/lists.fl"
     { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_16))) { FLI_TRAPPED(); goto trap; } f->pivot = fli_16; }
-#line 227 "monitor/serve/clean/lists.fl"
+#line 251 "monitor/serve/clean/lists.fl"
     { struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_18))) { FLI_TRAPPED(); goto trap; } f->word = fli_18; }
-#line 228 "monitor/serve/clean/lists.fl"
+#line 252 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 228 "monitor/serve/clean/lists.fl"
+#line 252 "monitor/serve/clean/lists.fl"
     { const unsigned fli_21 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 229 "monitor/serve/clean/lists.fl"
+#line 253 "monitor/serve/clean/lists.fl"
     if ((f->b.status != 0) || !f->b.there) {
-#line 229 "monitor/serve/clean/lists.fl"
+#line 253 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
-#line 229 "monitor/serve/clean/lists.fl"
+#line 253 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 230 "monitor/serve/clean/lists.fl"
+#line 254 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
-#line 231 "monitor/serve/clean/lists.fl"
+#line 255 "monitor/serve/clean/lists.fl"
     if (!(x.there)) {
-#line 231 "monitor/serve/clean/lists.fl"
+#line 255 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
-#line 231 "monitor/serve/clean/lists.fl"
+#line 255 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 232 "monitor/serve/clean/lists.fl"
+#line 256 "monitor/serve/clean/lists.fl"
     if (fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 232 "monitor/serve/clean/lists.fl"
+#line 256 "monitor/serve/clean/lists.fl"
         tmp_2 = x.hi;
     } else {
-#line 232 "monitor/serve/clean/lists.fl"
+#line 256 "monitor/serve/clean/lists.fl"
         tmp_2 = x.at;
     }
-#line 232 "monitor/serve/clean/lists.fl"
+#line 256 "monitor/serve/clean/lists.fl"
     f->callee_2.at_ = tmp_2; f->callee_2.cut = 0u; f->callee_2.p = f->word; f->callee_2.at = 1;
 at_3:;
-#line 232 "monitor/serve/clean/lists.fl"
+#line 256 "monitor/serve/clean/lists.fl"
     { const unsigned fli_44 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 233 "monitor/serve/clean/lists.fl"
+#line 257 "monitor/serve/clean/lists.fl"
     if (status_ == 0) {
-#line 233 "monitor/serve/clean/lists.fl"
+#line 257 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 233 "monitor/serve/clean/lists.fl"
+#line 257 "monitor/serve/clean/lists.fl"
         { const unsigned fli_47 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 234 "monitor/serve/clean/lists.fl"
+#line 258 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15558 "serve.c"
+#line 15686 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15643,7 +15771,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15647 "serve.c"
+#line 15775 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15737,7 +15865,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15741 "serve.c"
+#line 15869 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15883,7 +16011,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 15887 "serve.c"
+#line 16015 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15935,7 +16063,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 15939 "serve.c"
+#line 16067 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16030,7 +16158,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16034 "serve.c"
+#line 16162 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16080,7 +16208,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16084 "serve.c"
+#line 16212 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16269,7 +16397,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16273 "serve.c"
+#line 16401 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16297,7 +16425,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16301 "serve.c"
+#line 16429 "serve.c"
     return true;
 }
 
@@ -16341,7 +16469,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16345 "serve.c"
+#line 16473 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16361,18 +16489,18 @@ static unsigned fl_serve_items_open_behind_step(struct fl_serve_items_open_behin
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 149 "monitor/serve/clean/items.fl"
+#line 157 "monitor/serve/clean/items.fl"
     f->from = (uint32_t)value.len;
-#line 150 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_behind.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_behind;
 at_2:;
-#line 150 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_behind), "the answer to records_find_behind is no value of its type");
-#line 150 "monitor/serve/clean/items.fl"
+#line 158 "monitor/serve/clean/items.fl"
     found = r.records_find_behind;
-#line 151 "monitor/serve/clean/items.fl"
+#line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16376 "serve.c"
+#line 16504 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16560,7 +16688,7 @@ at_9:;
 #line 171 "monitor/serve/clean/queues.fl"
     if (!(tmp_2)) { goto after_90; }
 #line 171 "monitor/serve/clean/queues.fl"
-    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 65535u) { goto after_90; }
+    if (FLI_UNLIKELY((uint32_t)value.len < f->end)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)value.len - f->end) > 1048576u) { goto after_90; }
     goto after_38;
     after_90:;
 #line 172 "monitor/serve/clean/queues.fl"
@@ -16603,7 +16731,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16607 "serve.c"
+#line 16735 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16726,7 +16854,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16730 "serve.c"
+#line 16858 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16746,7 +16874,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16750 "serve.c"
+#line 16878 "serve.c"
     return true;
 }
 
@@ -16761,7 +16889,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16765 "serve.c"
+#line 16893 "serve.c"
     return true;
 }
 
@@ -16911,7 +17039,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 16915 "serve.c"
+#line 17043 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17092,7 +17220,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17096 "serve.c"
+#line 17224 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17105,6 +17233,7 @@ static unsigned fl_serve_algebra_join_step(struct fl_serve_algebra_join *f, unio
     struct fl_serve_items_Item tmp_2;
     bool tmp_3;
     struct fl_serve_items_Item tmp_4;
+    uint32_t tmp_5;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -17157,13 +17286,15 @@ at_2:;
         }
     }
 #line 53 "monitor/serve/clean/algebra.fl"
-    if ((uint32_t)value.len > 65535u) {
+    tmp_5 = fl_serve_items_most(3);
+#line 53 "monitor/serve/clean/algebra.fl"
+    if ((uint32_t)value.len > tmp_5) {
 #line 53 "monitor/serve/clean/algebra.fl"
         f->m.status = 23;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17167 "serve.c"
+#line 17298 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17260,7 +17391,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17264 "serve.c"
+#line 17395 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17364,7 +17495,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17368 "serve.c"
+#line 17499 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17383,7 +17514,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17387 "serve.c"
+#line 17518 "serve.c"
     return true;
 }
 
@@ -17429,7 +17560,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17433 "serve.c"
+#line 17564 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17488,7 +17619,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17492 "serve.c"
+#line 17623 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17522,7 +17653,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17526 "serve.c"
+#line 17657 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17651,7 +17782,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_5, out))) { FLI_TRAPPED(); goto trap; }
-#line 17655 "serve.c"
+#line 17786 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17821,7 +17952,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 67 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17825 "serve.c"
+#line 17956 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17890,7 +18021,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 17894 "serve.c"
+#line 18025 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -17924,7 +18055,7 @@ static unsigned fl_serve_zranges_tell_step(struct fl_serve_zranges_tell *f, unio
 #line 140 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->tmp_2, out))) { FLI_TRAPPED(); goto trap; }
 #line 141 "monitor/serve/clean/zranges.fl"
-    { struct fl_serve_bytes1026 fli_10; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_10))) { FLI_TRAPPED(); goto trap; } fli_copy(f->p.data, fli_10.data, fli_10.len); f->p.len = fli_10.len; }
+    { struct fl_serve_items_Places fli_10; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_10))) { FLI_TRAPPED(); goto trap; } f->p = fli_10; }
 #line 142 "monitor/serve/clean/zranges.fl"
     f->tmp_2 = f->r_.count;
 #line 142 "monitor/serve/clean/zranges.fl"
@@ -17941,7 +18072,7 @@ static unsigned fl_serve_zranges_tell_step(struct fl_serve_zranges_tell *f, unio
             if (FLI_UNLIKELY((uint32_t)(f->r_.from + f->i) < f->r_.from)) { FLI_TRAPPED(); goto trap; } tmp_3 = (f->r_.from + f->i);
         }
 #line 143 "monitor/serve/clean/zranges.fl"
-        if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->p.data, (uint32_t)f->p.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_items_nth_by(&f->p, (struct fl_serve_view){value.data, (uint32_t)value.len}, tmp_3, &tmp_4))) { FLI_TRAPPED(); goto trap; }
 #line 143 "monitor/serve/clean/zranges.fl"
         { struct fl_serve_zsets_Member fli_27; if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_4, &fli_27))) { FLI_TRAPPED(); goto trap; } f->m = fli_27; }
 #line 144 "monitor/serve/clean/zranges.fl"
@@ -17984,7 +18115,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 17988 "serve.c"
+#line 18119 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18195,7 +18326,7 @@ at_10:;
 #line 125 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18199 "serve.c"
+#line 18330 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18224,121 +18355,121 @@ static unsigned fl_serve_lists_places_asked_step(struct fl_serve_lists_places_as
     case 1: break;
     default: return FL_SERVE_TRAP;
     }
-#line 244 "monitor/serve/clean/lists.fl"
+#line 268 "monitor/serve/clean/lists.fl"
     p.good = false; p.behind = false; p.skip = 0; p.all = false; p.most = 0; p.looks = 0;
-#line 245 "monitor/serve/clean/lists.fl"
+#line 269 "monitor/serve/clean/lists.fl"
     at_ = f->w.rest;
-#line 246 "monitor/serve/clean/lists.fl"
+#line 270 "monitor/serve/clean/lists.fl"
     i = 3u;
     for (;;) {
-#line 247 "monitor/serve/clean/lists.fl"
+#line 271 "monitor/serve/clean/lists.fl"
         if (!(i < f->f_.count)) { break; }
-#line 248 "monitor/serve/clean/lists.fl"
+#line 272 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 249 "monitor/serve/clean/lists.fl"
+#line 273 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 250 "monitor/serve/clean/lists.fl"
+#line 274 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (((i + 1u) >= f->f_.count) || ((!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rank", 4u) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"maxlen", 6u))) {
-#line 251 "monitor/serve/clean/lists.fl"
+#line 275 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 252 "monitor/serve/clean/lists.fl"
+#line 276 "monitor/serve/clean/lists.fl"
             tmp = p;
             goto done;
         }
-#line 254 "monitor/serve/clean/lists.fl"
+#line 278 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 255 "monitor/serve/clean/lists.fl"
+#line 279 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 256 "monitor/serve/clean/lists.fl"
+#line 280 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &read))) { FLI_TRAPPED(); goto trap; }
-#line 257 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
         if (read.tag == 1) {
-#line 257 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(read.tag != 1)) { FLI_TRAPPED(); goto trap; } n = read.u.some;
-#line 257 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
             n_2 = n;
         } else {
-#line 257 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
             n_2 = UINT64_C(9223372036854775808);
         }
-#line 258 "monitor/serve/clean/lists.fl"
+#line 282 "monitor/serve/clean/lists.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rank", 4u)) {
-#line 259 "monitor/serve/clean/lists.fl"
+#line 283 "monitor/serve/clean/lists.fl"
             if (read.tag == 0) {
-#line 259 "monitor/serve/clean/lists.fl"
+#line 283 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 259 "monitor/serve/clean/lists.fl"
+#line 283 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 260 "monitor/serve/clean/lists.fl"
+#line 284 "monitor/serve/clean/lists.fl"
             if (n_2 == UINT64_C(0)) {
-#line 261 "monitor/serve/clean/lists.fl"
+#line 285 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(84u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_46 = 84u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... ", fli_46); out->len = (uint16_t)(out->len + fli_46); }
-#line 262 "monitor/serve/clean/lists.fl"
+#line 286 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"or use negative to start from the end of the list", 49u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 263 "monitor/serve/clean/lists.fl"
+#line 287 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 265 "monitor/serve/clean/lists.fl"
+#line 289 "monitor/serve/clean/lists.fl"
             if (n_2 == UINT64_C(9223372036854775808)) {
-#line 266 "monitor/serve/clean/lists.fl"
+#line 290 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(91u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_54 = 91u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR value is out of range, value must between -9223372036854775807 and 9223372036854775807", fli_54); out->len = (uint16_t)(out->len + fli_54); }
-#line 267 "monitor/serve/clean/lists.fl"
+#line 291 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_57 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_57); out->len = (uint16_t)(out->len + fli_57); }
-#line 268 "monitor/serve/clean/lists.fl"
+#line 292 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 270 "monitor/serve/clean/lists.fl"
+#line 294 "monitor/serve/clean/lists.fl"
             p.behind = (n_2 >= UINT64_C(9223372036854775808));
-#line 271 "monitor/serve/clean/lists.fl"
+#line 295 "monitor/serve/clean/lists.fl"
             if (p.behind) {
-#line 271 "monitor/serve/clean/lists.fl"
+#line 295 "monitor/serve/clean/lists.fl"
                 tmp_2 = (UINT64_C(0) - n_2);
             } else {
-#line 271 "monitor/serve/clean/lists.fl"
+#line 295 "monitor/serve/clean/lists.fl"
                 tmp_2 = n_2;
             }
-#line 271 "monitor/serve/clean/lists.fl"
+#line 295 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(tmp_2 < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } p.skip = (tmp_2 - UINT64_C(1));
         } else {
-#line 273 "monitor/serve/clean/lists.fl"
+#line 297 "monitor/serve/clean/lists.fl"
             if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 274 "monitor/serve/clean/lists.fl"
+#line 298 "monitor/serve/clean/lists.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 274 "monitor/serve/clean/lists.fl"
+#line 298 "monitor/serve/clean/lists.fl"
                     { const uint32_t fli_72 = 10u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR COUNT", fli_72); tmp_3.len = (uint8_t)fli_72; }
                 } else {
-#line 274 "monitor/serve/clean/lists.fl"
+#line 298 "monitor/serve/clean/lists.fl"
                     { const uint32_t fli_73 = 11u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR MAXLEN", fli_73); tmp_3.len = (uint8_t)fli_73; }
                 }
-#line 274 "monitor/serve/clean/lists.fl"
+#line 298 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY((uint32_t)tmp_3.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = (uint32_t)tmp_3.len; fli_copy(out->data + out->len, tmp_3.data, fli_75); out->len = (uint16_t)(out->len + fli_75); }
-#line 275 "monitor/serve/clean/lists.fl"
+#line 299 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" can't be negative", 18u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 276 "monitor/serve/clean/lists.fl"
+#line 300 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 278 "monitor/serve/clean/lists.fl"
+#line 302 "monitor/serve/clean/lists.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 278 "monitor/serve/clean/lists.fl"
+#line 302 "monitor/serve/clean/lists.fl"
                 p.all = true;
-#line 278 "monitor/serve/clean/lists.fl"
+#line 302 "monitor/serve/clean/lists.fl"
                 p.most = n_2;
             } else {
-#line 278 "monitor/serve/clean/lists.fl"
+#line 302 "monitor/serve/clean/lists.fl"
                 p.looks = n_2;
             }
         }
     }
-#line 281 "monitor/serve/clean/lists.fl"
+#line 305 "monitor/serve/clean/lists.fl"
     p.good = true;
-#line 282 "monitor/serve/clean/lists.fl"
+#line 306 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18342 "serve.c"
+#line 18473 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_places_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18369,184 +18500,184 @@ static unsigned fl_serve_lists_find_step(struct fl_serve_lists_find *f, union fl
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 288 "monitor/serve/clean/lists.fl"
+#line 312 "monitor/serve/clean/lists.fl"
     f->callee_1.f_ = f->f_; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 288 "monitor/serve/clean/lists.fl"
+#line 312 "monitor/serve/clean/lists.fl"
     { const unsigned fli_7 = fl_serve_lists_places_asked_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } f->p = ((const union fli_fl_serve_results *)q)->done_lists_places_asked;
-#line 289 "monitor/serve/clean/lists.fl"
+#line 313 "monitor/serve/clean/lists.fl"
     if (!(f->p.good)) {
-#line 289 "monitor/serve/clean/lists.fl"
+#line 313 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 290 "monitor/serve/clean/lists.fl"
+#line 314 "monitor/serve/clean/lists.fl"
     f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.at = 1;
 at_3:;
-#line 290 "monitor/serve/clean/lists.fl"
+#line 314 "monitor/serve/clean/lists.fl"
     { const unsigned fli_12 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 291 "monitor/serve/clean/lists.fl"
+#line 315 "monitor/serve/clean/lists.fl"
     if (b.status != 0) {
-#line 292 "monitor/serve/clean/lists.fl"
+#line 316 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 293 "monitor/serve/clean/lists.fl"
+#line 317 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 295 "monitor/serve/clean/lists.fl"
+#line 319 "monitor/serve/clean/lists.fl"
     f->wanted = f->w.third;
-#line 297 "monitor/serve/clean/lists.fl"
+#line 321 "monitor/serve/clean/lists.fl"
     far_ = ((f->p.looks > UINT64_C(0)) && (f->p.looks < (uint64_t)b.count));
-#line 298 "monitor/serve/clean/lists.fl"
+#line 322 "monitor/serve/clean/lists.fl"
     if (far_ && f->p.behind) {
-#line 298 "monitor/serve/clean/lists.fl"
+#line 322 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->p.looks > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.count < (uint32_t)f->p.looks)) { FLI_TRAPPED(); goto trap; } f->lo = (b.count - (uint32_t)f->p.looks);
     } else {
-#line 298 "monitor/serve/clean/lists.fl"
+#line 322 "monitor/serve/clean/lists.fl"
         f->lo = 0u;
     }
-#line 299 "monitor/serve/clean/lists.fl"
+#line 323 "monitor/serve/clean/lists.fl"
     if (far_ && !f->p.behind) {
-#line 299 "monitor/serve/clean/lists.fl"
+#line 323 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->p.looks > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->hi = (uint32_t)f->p.looks;
     } else {
-#line 299 "monitor/serve/clean/lists.fl"
+#line 323 "monitor/serve/clean/lists.fl"
         f->hi = b.count;
     }
-#line 300 "monitor/serve/clean/lists.fl"
+#line 324 "monitor/serve/clean/lists.fl"
     matches = UINT64_C(0);
-#line 301 "monitor/serve/clean/lists.fl"
+#line 325 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Item fli_37; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_37))) { FLI_TRAPPED(); goto trap; } f->x = fli_37; }
-#line 302 "monitor/serve/clean/lists.fl"
+#line 326 "monitor/serve/clean/lists.fl"
     i = 0u;
     for (;;) {
-#line 302 "monitor/serve/clean/lists.fl"
+#line 326 "monitor/serve/clean/lists.fl"
         if (!(i < f->hi)) { break; }
-#line 303 "monitor/serve/clean/lists.fl"
+#line 327 "monitor/serve/clean/lists.fl"
         if (!(i >= f->lo)) { goto after_42; }
-#line 303 "monitor/serve/clean/lists.fl"
+#line 327 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) { goto after_42; }
-#line 303 "monitor/serve/clean/lists.fl"
+#line 327 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(matches > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } matches = (matches + UINT64_C(1));
         after_42:;
-#line 304 "monitor/serve/clean/lists.fl"
+#line 328 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 304 "monitor/serve/clean/lists.fl"
+#line 328 "monitor/serve/clean/lists.fl"
         f->x = tmp_2;
-#line 304 "monitor/serve/clean/lists.fl"
+#line 328 "monitor/serve/clean/lists.fl"
         i = (i + 1u);
     }
-#line 306 "monitor/serve/clean/lists.fl"
+#line 330 "monitor/serve/clean/lists.fl"
     if (matches > f->p.skip) {
-#line 306 "monitor/serve/clean/lists.fl"
+#line 330 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(matches < f->p.skip)) { FLI_TRAPPED(); goto trap; } left = (matches - f->p.skip);
     } else {
-#line 306 "monitor/serve/clean/lists.fl"
+#line 330 "monitor/serve/clean/lists.fl"
         left = UINT64_C(0);
     }
-#line 307 "monitor/serve/clean/lists.fl"
+#line 331 "monitor/serve/clean/lists.fl"
     if (f->p.all) {
-#line 307 "monitor/serve/clean/lists.fl"
+#line 331 "monitor/serve/clean/lists.fl"
         if (f->p.most == UINT64_C(0)) {
-#line 307 "monitor/serve/clean/lists.fl"
+#line 331 "monitor/serve/clean/lists.fl"
             most = left;
         } else {
-#line 307 "monitor/serve/clean/lists.fl"
+#line 331 "monitor/serve/clean/lists.fl"
             most = f->p.most;
         }
     } else {
-#line 307 "monitor/serve/clean/lists.fl"
+#line 331 "monitor/serve/clean/lists.fl"
         most = UINT64_C(1);
     }
-#line 308 "monitor/serve/clean/lists.fl"
+#line 332 "monitor/serve/clean/lists.fl"
     if (left < most) {
-#line 308 "monitor/serve/clean/lists.fl"
+#line 332 "monitor/serve/clean/lists.fl"
         f->told = left;
     } else {
-#line 308 "monitor/serve/clean/lists.fl"
+#line 332 "monitor/serve/clean/lists.fl"
         f->told = most;
     }
-#line 309 "monitor/serve/clean/lists.fl"
+#line 333 "monitor/serve/clean/lists.fl"
     if (!f->p.all && (f->told == UINT64_C(0))) {
-#line 310 "monitor/serve/clean/lists.fl"
+#line 334 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 311 "monitor/serve/clean/lists.fl"
+#line 335 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 313 "monitor/serve/clean/lists.fl"
+#line 337 "monitor/serve/clean/lists.fl"
     if (f->p.all) {
-#line 313 "monitor/serve/clean/lists.fl"
+#line 337 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->told > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((uint32_t)f->told, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 315 "monitor/serve/clean/lists.fl"
-    { struct fl_serve_bytes1026 fli_75; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_75))) { FLI_TRAPPED(); goto trap; } fli_copy(f->q_.data, fli_75.data, fli_75.len); f->q_.len = fli_75.len; }
-#line 316 "monitor/serve/clean/lists.fl"
+#line 339 "monitor/serve/clean/lists.fl"
+    { struct fl_serve_items_Places fli_75; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_75))) { FLI_TRAPPED(); goto trap; } f->q_ = fli_75; }
+#line 340 "monitor/serve/clean/lists.fl"
     f->seen = UINT64_C(0);
-#line 317 "monitor/serve/clean/lists.fl"
+#line 341 "monitor/serve/clean/lists.fl"
     f->given = UINT64_C(0);
-#line 318 "monitor/serve/clean/lists.fl"
+#line 342 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Item fli_82; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_82))) { FLI_TRAPPED(); goto trap; } f->x = fli_82; }
-#line 319 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } f->tmp_3 = (f->hi - f->lo);
-#line 319 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
     f->k = 0u;
-#line 319 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
     f->at = 4;
     for (;;) {
-#line 319 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->k < f->tmp_3))) { break; }
-#line 320 "monitor/serve/clean/lists.fl"
+#line 344 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->given == f->told)) { break; }
-#line 321 "monitor/serve/clean/lists.fl"
+#line 345 "monitor/serve/clean/lists.fl"
         if (f->p.behind) {
-#line 321 "monitor/serve/clean/lists.fl"
+#line 345 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->hi < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->hi - 1u) < f->k)) { FLI_TRAPPED(); goto trap; } i_2 = ((f->hi - 1u) - f->k);
         } else {
-#line 321 "monitor/serve/clean/lists.fl"
+#line 345 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY((uint32_t)(f->lo + f->k) < f->lo)) { FLI_TRAPPED(); goto trap; } i_2 = (f->lo + f->k);
         }
-#line 322 "monitor/serve/clean/lists.fl"
+#line 346 "monitor/serve/clean/lists.fl"
         if (f->p.behind) {
-#line 322 "monitor/serve/clean/lists.fl"
-            { struct fl_serve_items_Item fli_99; if (FLI_UNLIKELY(!fl_serve_items_nth_by((struct fl_serve_view){f->q_.data, (uint32_t)f->q_.len}, (struct fl_serve_view){value.data, (uint32_t)value.len}, i_2, &fli_99))) { FLI_TRAPPED(); goto trap; } f->x = fli_99; }
+#line 346 "monitor/serve/clean/lists.fl"
+            { struct fl_serve_items_Item fli_99; if (FLI_UNLIKELY(!fl_serve_items_nth_by(&f->q_, (struct fl_serve_view){value.data, (uint32_t)value.len}, i_2, &fli_99))) { FLI_TRAPPED(); goto trap; } f->x = fli_99; }
         }
-#line 323 "monitor/serve/clean/lists.fl"
+#line 347 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 324 "monitor/serve/clean/lists.fl"
+#line 348 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
-#line 325 "monitor/serve/clean/lists.fl"
+#line 349 "monitor/serve/clean/lists.fl"
             if (f->seen > f->p.skip) {
-#line 326 "monitor/serve/clean/lists.fl"
+#line 350 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)i_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 327 "monitor/serve/clean/lists.fl"
+#line 351 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->given > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->given = (f->given + UINT64_C(1));
-#line 328 "monitor/serve/clean/lists.fl"
+#line 352 "monitor/serve/clean/lists.fl"
                 f->callee_3.at = 1;
 at_4:;
-#line 328 "monitor/serve/clean/lists.fl"
+#line 352 "monitor/serve/clean/lists.fl"
                 { const unsigned fli_110 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_110; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 328 "monitor/serve/clean/lists.fl"
+#line 352 "monitor/serve/clean/lists.fl"
                 if (!(tmp_4)) {
-#line 328 "monitor/serve/clean/lists.fl"
+#line 352 "monitor/serve/clean/lists.fl"
                     tmp = false;
                     goto done;
                 }
             }
         }
-#line 331 "monitor/serve/clean/lists.fl"
+#line 355 "monitor/serve/clean/lists.fl"
         if (!(f->p.behind)) {
-#line 331 "monitor/serve/clean/lists.fl"
+#line 355 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 331 "monitor/serve/clean/lists.fl"
+#line 355 "monitor/serve/clean/lists.fl"
             f->x = tmp_2;
         }
-#line 331 "monitor/serve/clean/lists.fl"
+#line 355 "monitor/serve/clean/lists.fl"
         f->k = (f->k + 1u);
     }
-#line 333 "monitor/serve/clean/lists.fl"
+#line 357 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18550 "serve.c"
+#line 18681 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18619,7 +18750,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18623 "serve.c"
+#line 18754 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18676,7 +18807,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18680 "serve.c"
+#line 18811 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18688,7 +18819,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18692 "serve.c"
+#line 18823 "serve.c"
     return true;
 }
 
@@ -18715,7 +18846,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18719 "serve.c"
+#line 18850 "serve.c"
     return true;
 }
 
@@ -18730,7 +18861,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18734 "serve.c"
+#line 18865 "serve.c"
     return tmp;
 }
 
@@ -18780,7 +18911,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18784 "serve.c"
+#line 18915 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18799,7 +18930,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18803 "serve.c"
+#line 18934 "serve.c"
     return true;
 }
 
@@ -18819,7 +18950,7 @@ static unsigned fl_serve_zsets_write_step(struct fl_serve_zsets_write *f, union 
 #line 58 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(f->p.hi < f->p.lo)) { FLI_TRAPPED(); goto trap; } if ((f->p.hi - f->p.lo) > 65527u) {
 #line 58 "monitor/serve/clean/zsets.fl"
-        tmp = 4;
+        tmp = 23;
         goto done;
     }
 #line 59 "monitor/serve/clean/zsets.fl"
@@ -18841,7 +18972,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18845 "serve.c"
+#line 18976 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18948,7 +19079,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 18952 "serve.c"
+#line 19083 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19176,7 +19307,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19180 "serve.c"
+#line 19311 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19274,7 +19405,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19278 "serve.c"
+#line 19409 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19379,7 +19510,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19383 "serve.c"
+#line 19514 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19467,7 +19598,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19471 "serve.c"
+#line 19602 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19541,7 +19672,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19545 "serve.c"
+#line 19676 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19576,7 +19707,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19580 "serve.c"
+#line 19711 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19605,7 +19736,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19609 "serve.c"
+#line 19740 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19634,7 +19765,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19638 "serve.c"
+#line 19769 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19755,7 +19886,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19759 "serve.c"
+#line 19890 "serve.c"
     return true;
 }
 
@@ -19783,7 +19914,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19787 "serve.c"
+#line 19918 "serve.c"
     return true;
 }
 
@@ -19876,7 +20007,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 19880 "serve.c"
+#line 20011 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20107,7 +20238,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20111 "serve.c"
+#line 20242 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20216,7 +20347,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20220 "serve.c"
+#line 20351 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20391,7 +20522,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 20395 "serve.c"
+#line 20526 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20417,7 +20548,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 20421 "serve.c"
+#line 20552 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20546,7 +20677,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 20550 "serve.c"
+#line 20681 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20588,7 +20719,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 20592 "serve.c"
+#line 20723 "serve.c"
     return true;
 }
 
@@ -20633,7 +20764,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 20637 "serve.c"
+#line 20768 "serve.c"
     return true;
 }
 
@@ -20702,7 +20833,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 20706 "serve.c"
+#line 20837 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20757,7 +20888,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 20761 "serve.c"
+#line 20892 "serve.c"
     return true;
 }
 
@@ -20829,7 +20960,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 183 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 20833 "serve.c"
+#line 20964 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21820,7 +21951,7 @@ at_87:;
     }
 #line 258 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 21824 "serve.c"
+#line 21955 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22015,7 +22146,7 @@ at_9:;
     }
 #line 102 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 22019 "serve.c"
+#line 22150 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22459,7 +22590,7 @@ at_18:;
 at_19:;
 #line 371 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 22463 "serve.c"
+#line 22594 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22473,7 +22604,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 22477 "serve.c"
+#line 22608 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22507,7 +22638,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 22511 "serve.c"
+#line 22642 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22548,7 +22679,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
 #line 135 "monitor/serve/clean/answers.fl"
                 if (why == 3) {
 #line 143 "monitor/serve/clean/answers.fl"
-                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 1048576 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
+                    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"a command has at most 4194304 bytes", 35u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
 #line 135 "monitor/serve/clean/answers.fl"
                     if (why == 6) {
@@ -22568,7 +22699,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 22572 "serve.c"
+#line 22703 "serve.c"
     return true;
 }
 
@@ -22832,7 +22963,7 @@ at_15:;
 #line 87 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 22836 "serve.c"
+#line 22967 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22845,7 +22976,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 91 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 22849 "serve.c"
+#line 22980 "serve.c"
     return;
 }
 
@@ -22858,7 +22989,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 94 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 22862 "serve.c"
+#line 22993 "serve.c"
     return tmp;
 }
 
@@ -22868,7 +22999,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 95 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 22872 "serve.c"
+#line 23003 "serve.c"
     return tmp;
 }
 
@@ -22878,7 +23009,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 96 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 22882 "serve.c"
+#line 23013 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22899,7 +23030,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 100 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 22903 "serve.c"
+#line 23034 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22908,7 +23039,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 105 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 22912 "serve.c"
+#line 23043 "serve.c"
     return tmp;
 }
 
@@ -23133,7 +23264,7 @@ at_7:;
 #line 196 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 23137 "serve.c"
+#line 23268 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

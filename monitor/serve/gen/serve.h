@@ -1939,13 +1939,18 @@ struct FL_SERVE_STORAGE fl_serve_zsets_tell {
     uint64_t score;
 };
 
-#ifndef FLI_FL_SERVE_BYTES1026
-#define FLI_FL_SERVE_BYTES1026
-struct FL_SERVE_STORAGE fl_serve_bytes1026 {
+#ifndef FLI_FL_SERVE_BYTES1024
+#define FLI_FL_SERVE_BYTES1024
+struct FL_SERVE_STORAGE fl_serve_bytes1024 {
     uint16_t len;
-    uint8_t data[1026];
+    uint8_t data[1024];
 };
 #endif
+
+struct FL_SERVE_STORAGE fl_serve_items_Places {
+    uint32_t every;
+    struct fl_serve_bytes1024 at;
+};
 
 struct FL_SERVE_STORAGE fl_serve_draws_draw {
     union {
@@ -1955,71 +1960,71 @@ struct FL_SERVE_STORAGE fl_serve_draws_draw {
             uint8_t type;
         };
         struct {
-            uint8_t _before_p[2];
-            struct fl_serve_bytes1026 p;
+            uint8_t _before_both[2];
+            bool both;
+        };
+        struct {
+            uint8_t _before_repeats[3];
+            bool repeats;
         };
         struct {
             uint8_t _before_w[4];
             struct fl_serve_words_Words w;
         };
         struct {
+            uint8_t _before_p[4];
+            struct fl_serve_items_Places p;
+        };
+        struct {
             uint8_t _before_n[40];
             uint64_t n;
         };
         struct {
-            uint8_t _before_both[1030];
-            bool both;
-        };
-        struct {
-            uint8_t _before_repeats[1031];
-            bool repeats;
-        };
-        struct {
-            uint8_t _before_callee_1[1032];
-            struct fl_serve_items_open callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[1032];
-            struct fl_serve_answers_piece callee_2;
-        };
-        struct {
-            uint8_t _before_callee_4[1032];
-            struct fl_serve_zsets_tell callee_4;
-        };
-        struct {
-            uint8_t _before_callee_5[1032];
-            struct fl_serve_answers_make_room callee_5;
-        };
-        struct {
-            uint8_t _before_callee_6[1032];
-            struct fl_serve_items_tell callee_6;
-        };
-        struct {
-            uint8_t _before_m[1080];
-            struct fl_serve_zsets_Member m;
-        };
-        struct {
-            uint8_t _before_f_[1104];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_x_2[1120];
-            struct fl_serve_items_Item x_2;
-        };
-        struct {
-            uint8_t _before_step[1136];
+            uint8_t _before_step[1036];
             uint32_t step;
         };
         struct {
-            uint8_t _before_names[1140];
+            uint8_t _before_callee_1[1040];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1040];
+            struct fl_serve_answers_piece callee_2;
+        };
+        struct {
+            uint8_t _before_callee_4[1040];
+            struct fl_serve_zsets_tell callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[1040];
+            struct fl_serve_answers_make_room callee_5;
+        };
+        struct {
+            uint8_t _before_callee_6[1040];
+            struct fl_serve_items_tell callee_6;
+        };
+        struct {
+            uint8_t _before_m[1088];
+            struct fl_serve_zsets_Member m;
+        };
+        struct {
+            uint8_t _before_f_[1112];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_x_2[1128];
+            struct fl_serve_items_Item x_2;
+        };
+        struct {
+            uint8_t _before_names[1144];
             uint32_t names;
         };
         struct {
-            uint8_t _before_left[1144];
+            uint8_t _before_left[1148];
             uint32_t left;
         };
         struct {
-            uint8_t _before_rest[1148];
+            uint8_t _before_rest[1152];
             uint32_t rest;
         };
     };
@@ -2057,8 +2062,8 @@ struct FL_SERVE_STORAGE fl_serve_lists_push_on {
             struct fl_serve_words_Words w;
         };
         struct {
-            uint8_t _before_tmp_2[84];
-            uint32_t tmp_2;
+            uint8_t _before_tmp_4[84];
+            uint32_t tmp_4;
         };
         struct {
             uint8_t _before_b[88];
@@ -2096,7 +2101,7 @@ struct FL_SERVE_STORAGE fl_serve_lists_take {
 struct FL_SERVE_STORAGE fl_serve_lists_tell_taken {
     uint8_t at;
     bool left;
-    struct fl_serve_bytes1026 p;
+    struct fl_serve_items_Places p;
     struct fl_serve_items_tell callee_1;
     uint32_t count;
     uint32_t n;
@@ -2231,44 +2236,52 @@ struct FL_SERVE_STORAGE fl_serve_lists_take_out {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_w[4];
-            struct fl_serve_words_Words w;
+            uint8_t _before_status_[1];
+            uint8_t status_;
         };
         struct {
-            uint8_t _before_n_2[40];
-            uint64_t n_2;
+            uint8_t _before_end[4];
+            uint32_t end;
         };
         struct {
-            uint8_t _before_gone[40];
-            uint64_t gone;
-        };
-        struct {
-            uint8_t _before_b[48];
-            struct fl_serve_items_Box b;
-        };
-        struct {
-            uint8_t _before_wanted[72];
-            struct fl_serve_text_Piece wanted;
-        };
-        struct {
-            uint8_t _before_callee_1[72];
-            struct fl_serve_items_open callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[72];
-            struct fl_serve_items_keep callee_2;
-        };
-        struct {
-            uint8_t _before_most[80];
+            uint8_t _before_most[8];
             uint64_t most;
         };
         struct {
-            uint8_t _before_stay[88];
+            uint8_t _before_callee_1[8];
+            struct fl_serve_items_open callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[8];
+            struct fl_serve_items_keep_part callee_2;
+        };
+        struct {
+            uint8_t _before_stay[16];
             uint64_t stay;
         };
         struct {
-            uint8_t _before_x[96];
+            uint8_t _before_x[24];
             struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_wanted[40];
+            struct fl_serve_text_Piece wanted;
+        };
+        struct {
+            uint8_t _before_b[56];
+            struct fl_serve_items_Box b;
+        };
+        struct {
+            uint8_t _before_n_2[80];
+            uint64_t n_2;
+        };
+        struct {
+            uint8_t _before_gone[80];
+            uint64_t gone;
+        };
+        struct {
+            uint8_t _before_w[88];
+            struct fl_serve_words_Words w;
         };
     };
 };
@@ -3064,47 +3077,47 @@ struct FL_SERVE_STORAGE fl_serve_zranges_tell {
             bool rev;
         };
         struct {
-            uint8_t _before_p[2];
-            struct fl_serve_bytes1026 p;
-        };
-        struct {
-            uint8_t _before_with_scores[1030];
+            uint8_t _before_with_scores[2];
             bool with_scores;
         };
         struct {
-            uint8_t _before_pairs[1031];
+            uint8_t _before_pairs[3];
             bool pairs;
         };
         struct {
-            uint8_t _before_m[1032];
-            struct fl_serve_zsets_Member m;
+            uint8_t _before_p[4];
+            struct fl_serve_items_Places p;
         };
         struct {
-            uint8_t _before_callee_1[1056];
-            struct fl_serve_answers_piece callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[1056];
-            struct fl_serve_zsets_tell callee_2;
-        };
-        struct {
-            uint8_t _before_callee_3[1056];
-            struct fl_serve_answers_make_room callee_3;
-        };
-        struct {
-            uint8_t _before_r_[1072];
-            struct fl_serve_lists_Range r_;
-        };
-        struct {
-            uint8_t _before_tmp_2[1080];
+            uint8_t _before_tmp_2[1036];
             uint32_t tmp_2;
         };
         struct {
-            uint8_t _before_i[1084];
+            uint8_t _before_m[1040];
+            struct fl_serve_zsets_Member m;
+        };
+        struct {
+            uint8_t _before_callee_1[1064];
+            struct fl_serve_answers_piece callee_1;
+        };
+        struct {
+            uint8_t _before_callee_2[1064];
+            struct fl_serve_zsets_tell callee_2;
+        };
+        struct {
+            uint8_t _before_callee_3[1064];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_r_[1080];
+            struct fl_serve_lists_Range r_;
+        };
+        struct {
+            uint8_t _before_i[1088];
             uint32_t i;
         };
         struct {
-            uint8_t _before_resp3[1088];
+            uint8_t _before_resp3[1092];
             bool resp3;
         };
     };
@@ -3240,67 +3253,67 @@ struct FL_SERVE_STORAGE fl_serve_lists_find {
     union {
         uint8_t at;
         struct {
-            uint8_t _before_q_[2];
-            struct fl_serve_bytes1026 q_;
-        };
-        struct {
             uint8_t _before_w[4];
             struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_q_[4];
+            struct fl_serve_items_Places q_;
         };
         struct {
             uint8_t _before_f_[40];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_callee_1[1032];
+            uint8_t _before_callee_1[1036];
             struct fl_serve_lists_places_asked callee_1;
         };
         struct {
-            uint8_t _before_callee_2[1032];
+            uint8_t _before_callee_2[1036];
             struct fl_serve_items_open callee_2;
         };
         struct {
-            uint8_t _before_callee_3[1032];
+            uint8_t _before_callee_3[1036];
             struct fl_serve_answers_make_room callee_3;
         };
         struct {
-            uint8_t _before_p[1088];
-            struct fl_serve_lists_Places p;
-        };
-        struct {
-            uint8_t _before_x[1128];
-            struct fl_serve_items_Item x;
-        };
-        struct {
-            uint8_t _before_told[1144];
-            uint64_t told;
-        };
-        struct {
-            uint8_t _before_seen[1152];
-            uint64_t seen;
-        };
-        struct {
-            uint8_t _before_given[1160];
-            uint64_t given;
-        };
-        struct {
-            uint8_t _before_wanted[1168];
-            struct fl_serve_text_Piece wanted;
-        };
-        struct {
-            uint8_t _before_lo[1176];
+            uint8_t _before_lo[1092];
             uint32_t lo;
         };
         struct {
-            uint8_t _before_hi[1180];
+            uint8_t _before_p[1096];
+            struct fl_serve_lists_Places p;
+        };
+        struct {
+            uint8_t _before_x[1136];
+            struct fl_serve_items_Item x;
+        };
+        struct {
+            uint8_t _before_told[1152];
+            uint64_t told;
+        };
+        struct {
+            uint8_t _before_seen[1160];
+            uint64_t seen;
+        };
+        struct {
+            uint8_t _before_given[1168];
+            uint64_t given;
+        };
+        struct {
+            uint8_t _before_wanted[1176];
+            struct fl_serve_text_Piece wanted;
+        };
+        struct {
+            uint8_t _before_hi[1184];
             uint32_t hi;
         };
         struct {
-            uint8_t _before_tmp_3[1184];
+            uint8_t _before_tmp_3[1188];
             uint32_t tmp_3;
         };
         struct {
-            uint8_t _before_k[1188];
+            uint8_t _before_k[1192];
             uint32_t k;
         };
     };
@@ -4735,7 +4748,7 @@ enum fl_serve_times_When_case {
 };
 
 /* Constants of the program. */
-#define FL_SERVE_resp_SIZE_MAX UINT32_C(1048576)
+#define FL_SERVE_resp_SIZE_MAX UINT32_C(4194304)
 #define FL_SERVE_resp_COUNT_MAX UINT32_C(65536)
 #define FL_SERVE_resp_LINE_MAX UINT32_C(4096)
 #define FL_SERVE_resp_BAD_COUNT UINT8_C(0)
@@ -4770,7 +4783,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_LIST UINT8_C(2)
 #define FL_SERVE_records_SET UINT8_C(3)
 #define FL_SERVE_records_ZSET UINT8_C(4)
-#define FL_SERVE_records_MOST UINT32_C(65535)
+#define FL_SERVE_records_MOST UINT32_C(1048576)
+#define FL_SERVE_records_KEY_MOST UINT32_C(65535)
 #define FL_SERVE_answers_OUT UINT32_C(16384)
 #define FL_SERVE_answers_MOST UINT32_C(15872)
 #define FL_SERVE_answers_SYNTAX "-ERR syntax error"
@@ -5019,6 +5033,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_cluster_DISABLED "-ERR This instance has cluster support disabled"
 #define FL_SERVE_cluster_NO_SLOT "-ERR Invalid or out of range slot"
 #define FL_SERVE_draws_MOST_DRAWN UINT64_C(10000)
+#define FL_SERVE_lists_MOVED UINT64_C(1073741824)
 #define FL_SERVE_mpops_NO_KEYS "-ERR numkeys should be greater than 0"
 #define FL_SERVE_zranges_RANK UINT8_C(0)
 #define FL_SERVE_zranges_SCORE UINT8_C(1)
@@ -5030,12 +5045,14 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_zranges_NO_ITEM "-ERR min or max not valid string range item"
 #define FL_SERVE_zsets_NO_SCORE "-ERR value is not a valid float"
 #define FL_SERVE_zsets_NO_SUM "-ERR resulting score is not a number (NaN)"
+#define FL_SERVE_items_MOST UINT32_C(65535)
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
-#define FL_SERVE_items_EVERY UINT32_C(64)
+#define FL_SERVE_items_FEW UINT32_C(256)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
 #define FL_SERVE_names_COUNT UINT32_C(166)
 
 /* What there is room for. */
+#define FL_SERVE_items_Places_at_CAPACITY 1024
 #define FL_SERVE_reports_Setting_name_CAPACITY 16
 #define FL_SERVE_reports_Setting_value_CAPACITY 10
 #define FL_SERVE_scores_print_CAPACITY 32

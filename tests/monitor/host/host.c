@@ -169,9 +169,9 @@ static enum fl_host_status one(struct fl_host *host) {
   }
   case 12: { /* in the middle, behind the end, beyond what there is room for */
     uint8_t more[40];
-    size_t at = dice(4) ? dice(300) : dice(8) ? dice(LARGE - sizeof more) : 65500 + dice(100), whole = 0;
-    size_t m = at < LARGE ? dice(sizeof more) : 65536 - at + dice(3) * 1000;
-    if (at > 65535) m = dice(2);
+    size_t at = dice(4) ? dice(300) : dice(8) ? dice(LARGE - sizeof more) : FL_VALUE_MOST - 35 + dice(100), whole = 0;
+    size_t m = at < LARGE ? dice(sizeof more) : FL_VALUE_MOST + 1 - at + dice(3) * 1000;
+    if (at > FL_VALUE_MOST) m = dice(2);
     for (size_t i = 0; i < sizeof more; i++) more[i] = (uint8_t)dice(256);
     status = fl_host_splice(h, key, n, now, at, more, m, &whole);
     if (status == FL_HOST_TOO_LARGE) return at < LARGE ? wrong("there is room"), status : FL_HOST_OK;

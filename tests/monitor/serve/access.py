@@ -324,7 +324,7 @@ check("many at once, over records of TLS", [c.read() for _ in range(300)] == ["O
 for b in encode("get", "k"):
     c.s.sendall(bytes([b]))
 check("byte by byte", c.read() == b"v")
-long = b"*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$1048577\r\n" + b"x" * 100
+long = b"*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$4194305\r\n" + b"x" * 100
 c2 = Secure(server.port)
 c2.s.sendall(long)
 check("the protocol's limits are the same", "invalid bulk length" in text_of(c2.read()) and c2.f.read() == b"")

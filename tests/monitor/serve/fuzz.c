@@ -11,7 +11,8 @@
 #include <string.h>
 
 static struct fl_serve_bytes16384 out;
-static uint8_t value[3 * 65536]; /* what is edited is longer meanwhile */
+enum { MOST = 1 << 20, CONTAINER = 65535 };
+static uint8_t value[3 * MOST]; /* what is edited is longer meanwhile */
 
 /* Items, as clean/items.fl has them; those of a sorted set begin with a score, and are in order. */
 static bool is_whole(const uint8_t *b, size_t n, unsigned type) {
@@ -276,7 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       lent.len = 0;
       break;
     case FL_SERVE_ASKS_records_find_behind: {
-      if (lent.len > 2 * 65536) abort(); /* there is room */
+      if (lent.len > 2 * MOST) abort(); /* there is room */
       answer.records_find_behind =
           (struct fl_serve_records_Found){(uint8_t)(random >> 40 & 7 ? 0 : random >> 50 & 7), random >> 33 & 1,
                                           random >> 36 & 3, random >> 34 & 1 ? random : 0};
@@ -327,7 +328,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       steps--; /* as often as it is called */
       break;
     case FL_SERVE_ASKS_records_put_as:
-      if (q.records_put_as.type > FL_SERVE_records_ZSET || q.records_put_as.data.len > 65535) abort();
+      if (q.records_put_as.type > FL_SERVE_records_ZSET || q.records_put_as.data.len > MOST) abort();
+      if (q.records_put_as.type != FL_SERVE_records_STRING && q.records_put_as.type != FL_SERVE_records_LIST &&
+          q.records_put_as.data.len > CONTAINER) abort();
       if (whole && q.records_put_as.type &&
           !is_whole(q.records_put_as.data.data, q.records_put_as.data.len, q.records_put_as.type))
         abort();
@@ -337,7 +340,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       const struct fl_serve_view head = q.records_edit.head, data = q.records_edit.data;
       size_t at = q.records_edit.at, cut = q.records_edit.cut, rest = lent.len - cut;
       if (at > lent.len || cut > lent.len - at) abort();
-      answer.records_edit = rest <= 2 * 65536 && head.len + data.len <= 2 * 65536 - rest;
+      answer.records_edit = rest <= 2 * MOST && head.len + data.len <= 2 * MOST - rest;
       if (!answer.records_edit) break;
       uint8_t *spare = malloc(data.len + 1);
       if (data.len) memcpy(spare, data.data, data.len);
@@ -372,7 +375,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.records_increase = (struct fl_serve_records_Sum){random >> 50 & 7, random};
       break;
     case FL_SERVE_ASKS_records_splice:
-      if (q.records_splice.at > 65535) abort();
+      if (q.records_splice.at > MOST) abort();
       answer.records_splice = (struct fl_serve_records_Sum){random >> 50 & 7, random & 65535};
       break;
     case FL_SERVE_ASKS_records_batch_begin:

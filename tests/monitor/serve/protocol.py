@@ -240,11 +240,21 @@ for start, words, want in (
     got = c.ask("exec")
     check("in a transaction, too", got == ["OK", want], got)
 c.ask("del", "sum")
-check("65,535 bytes are a value", c.ask("set", "large", b"v" * 65535) == "OK" and c.ask("get", "large") == b"v" * 65535)
-check("65,536 bytes are none", isinstance(c.ask("set", "large", b"v" * 65536), Error))
-check("and what was there is", c.ask("strlen", "large") == 65535)
-check("MSET with one value that is too large puts none", isinstance(c.ask("mset", "p", "1", "q", b"v" * 65536), Error)
-      and c.ask("get", "p") is None)
+MIB = 1 << 20
+most = os.urandom(MIB)
+check("a MiB is a value", c.ask("set", "large", most) == "OK" and c.ask("get", "large") == most
+      and c.ask("getrange", "large", MIB - 3, -1) == most[-3:] and c.ask("setrange", "large", MIB - 1, "z") == MIB
+      and c.ask("getset", "large", most) == most[:-1] + b"z")
+check("a byte more is none", [getattr(c.ask(*w), "text", "")[:4] for w in (
+    ("set", "large", most + b"v"), ("append", "large", "v"), ("setrange", "large", MIB, "v"),
+    ("setbit", "large", 8 * MIB, 1), ("mset", "p", "1", "q", most + b"v"))] == ["ERR "] * 5)
+check("and what was there is", c.ask("get", "large") == most and c.ask("get", "p") is None)
+check("MSET of several such", c.ask("mset", "large2", most[::-1], "large3", most) == "OK"
+      and c.ask("mget", "large3", "large2") == [most, most[::-1]] and c.ask("del", "large2", "large3") == 2)
+check("likewise in a transaction", c.ask("multi") == "OK" and c.ask("set", "large2", most) == "QUEUED"
+      and c.ask("append", "large2", "v") == "QUEUED" and c.ask("getdel", "large2") == "QUEUED"
+      and (lambda got: got[0] == "OK" and isinstance(got[1], Error) and got[2] == most)(c.ask("exec")))
+c.ask("set", "large", b"v" * 65535)
 
 
 def in_time(ask):
@@ -267,7 +277,7 @@ check("of more than 64: an error, and the end", isinstance(said, Error) and "64 
 check("a thousand keys at once", c.ask("mset", *[w for i in range(1000) for w in (b"m%d" % i, b"w%d" % i)]) == "OK"
       and c.ask("mget", *[b"m%d" % i for i in range(1000)]) == [b"w%d" % i for i in range(1000)])
 check("ECHO and PING of as much as a command may have", all(c.ask(x, b"e" * n) == b"e" * n
-      for x in ("echo", "ping") for n in (4097, 16380, 65536, 1048000)))
+      for x in ("echo", "ping") for n in (4097, 16380, 65536, 4194000)))
 check("an unknown command", isinstance(c.ask("xadd", "k", "1", "v"), Error) and isinstance(c.ask("x" * 100), Error)
       and c.ask("ping") == "PONG")
 check("a name that goes on is another one", isinstance(c.ask(b"get\0", "p"), Error) and isinstance(c.ask("getx",
@@ -370,7 +380,7 @@ answer = in_time(many_megabytes)
 check("an answer of many megabytes is one", len(answer) == 120 and all(a == b"v" * 65535 for a in answer[::2])
       and all(len(a) > 1000 for a in answer[1::2]), [a for a in answer if isinstance(a, Error)])
 c.ask("multi")
-said = [c.ask("set", "m", b"v" * 60000) for _ in range(20)]
+said = [c.ask("set", "m", b"v" * 240000) for _ in range(20)]
 check("too much of it is refused", said[:17] == ["QUEUED"] * 17 and isinstance(said[19], Error)
       and isinstance(c.ask("exec"), Error) and c.ask("get", "m") == b"6" and c.ask("ping") == "PONG")
 check("too many keys are not watched", isinstance(c.ask("watch", *[b"w%d" % i for i in range(1025)]), Error)
@@ -441,7 +451,7 @@ check("one step has one time", not mixed, mixed)
 
 bad = [b"*x\r\n", b"*1\r\n:1\r\n", b"*1\r\n$-2\r\n", b"*1\r\n$4\r\nPINGxx", b"*99999999\r\n", b"*1\r\n$9999999\r\n",
     b"a" * 5000,
-       b"*2\r\n$1048000\r\n" + b"x" * 1048000 + b"\r\n$100000\r\n", b"*-05\r\n", b"PING\0PONG\r\n", b"*1\r\r",
+       b"*2\r\n$4194000\r\n" + b"x" * 4194000 + b"\r\n$100000\r\n", b"*-05\r\n", b"PING\0PONG\r\n", b"*1\r\r",
            b"*1\r\n$1\r\r"]
 for text in bad:
     d = server.client()

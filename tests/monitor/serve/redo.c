@@ -541,11 +541,11 @@ static void limits(void) {
     seal(s, false, 0, &at);
     empty(&at.store);
   }
-  MUST(n > FL_REDO_MOST / 8 / 60100 && find(&s->store, head_key, 2) && piece(&s->store, 8 * n - 20));
+  MUST(n > FL_REDO_MOST / 8 / 60100 && find(&s->store, head_key, 2) && piece(&s->store, n - 1));
   fl_redo_unknown(&s->redo);
   MUST(!fl_redo_seal(&s->redo, root));
   seal(s, false, 0, &at);
-  MUST(!find(&at.store, head_key, 2) && !piece(&at.store, 0) && !piece(&at.store, 8 * n - 20));
+  MUST(!find(&at.store, head_key, 2) && !piece(&at.store, 0) && !piece(&at.store, n - 1));
   MUST(memcmp(at.root, before, 32) == 0); /* what was noted was never done */
   empty(&at.store);
   end(s);

@@ -70,6 +70,7 @@ for i in range(1500):
     records[key] = (value, random.choice([0, 0, 0, soon + i]))
 records[b""] = (b"", 0)
 records[b"K" * 65535] = (b"V" * 65535, soon)
+records[b"large"] = (os.urandom(1 << 20), 0)
 server = Server("db", "--slots", "512", "--near", "0", name="a")
 c = server.client()
 for k, (v, t) in records.items():
@@ -249,7 +250,7 @@ wrong_files = {
     "line ends in a name": (good + encode("no\r\nsuch"), len(good), b"not a command to import: 'no..such'"),
     "no number": (encode("set", "a", "x") + encode("incr", "a"), len(encode("set", "a", "x")), b"not an integer"),
     "too few words": (good + encode("set", "a"), len(good), b"wrong number of arguments"),
-    "too large": (good + encode("set", "a", "x" * 65536), len(good), b"at most 65535 bytes"),
+    "too large": (good + encode("set", "a", "x" * 1048577), len(good), b"a value 1048576"),
     "much too large": (good + b"*3\r\n$3\r\nset\r\n$1\r\na\r\n$9999999\r\n", len(good), b"invalid bulk length"),
     "another database": (good + encode("select", "1"), len(good), b"DB index"),
     "EXEC alone": (good + encode("exec"), len(good), b"MULTI and EXEC"),

@@ -14,7 +14,7 @@ from harness import SERVE, Client, Error, Server, check, done, encode, folder, r
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 PROGRAMS = os.path.dirname(SERVE)
 WRONGTYPE = Error("WRONGTYPE Operation against a key holding the wrong kind of value")
-CROWDED = "at most 65535 bytes"
+CROWDED = "item has at most 65535 bytes, a list 1048576"
 
 # How each is made, told, and how its items are in Redis' answer.
 MAKE = {"hash": "hset", "list": "rpush", "set": "sadd", "zset": "zadd"}
@@ -56,11 +56,13 @@ for kind, make in MAKE.items():
     c.ask(make, kind, *items)
     check(f"{kind}: 300", tell(c, kind, kind) == want and c.ask("type", kind) == kind)
     check(f"{kind}: what it has no room for is said, and it is as it was",
-          CROWDED in getattr(c.ask(make, kind, *items_of(kind, 1, 65000)), "text", "") and tell(c, kind, kind) == want)
+          CROWDED in getattr(c.ask(make, kind, *items_of(kind, 1, 65000) * (17 if kind == "list" else 1)), "text", "")
+          and tell(c, kind, kind) == want)
     c.ask("del", "most", "tx", "ty", "s")
     two = in_order(kind, items[:2])
-    large = [b"l" * 32765, b"m" * 32766] if kind != "zset" else [b"0.5", b"l" * 32757, b"2", b"m" * 32758]
-    check(f"{kind}: 65,535 bytes, and no more", isinstance(c.ask(make, "most", *large), int)
+    large = {"zset": [b"0.5", b"l" * 32757, b"2", b"m" * 32758], "list": [b"l" * 65534] * 16}.get(
+        kind, [b"l" * 32765, b"m" * 32766])
+    check(f"{kind}: so many bytes, and no more", isinstance(c.ask(make, "most", *large), int)
           and tell(c, kind, "most") == in_order(kind, large)
           and CROWDED in c.ask(make, "more", *large[:-1], large[-1] + b"m").text and c.ask("exists", "more") == 0)
     check(f"{kind}: nor an item of 65,536", isinstance(c.ask(make, "more", b"1", b"i" * 65536), Error))
@@ -133,6 +135,26 @@ c.ask("sunionstore", "some", "fresh")
 check("too many members to compare", all("8388608 pairs" in c.ask(*w).text for w in (
     ("sinter", "members", "fresh"), ("sunion", "fresh", "members"), ("sdiffstore", "some", "fresh", "members")))
       and c.ask("scard", "some") == 4000)
+# Lists have more room: what is moved for each element is bounded, or moved once.
+for _ in range(4):
+    c.ask("rpush", "queue", *[b"a", b"b"] * 30000)
+elements = [b"a", b"b"] * 120000
+check("240,000 elements", c.ask("llen", "queue") == len(elements))
+elements = elements[:140000] + [b"b"] * 50000
+check("of the last of them each other one goes", c.ask("lrem", "queue", -50000, "a") == 50000
+      and c.ask("lrange", "queue", 0, -1) == elements)
+check("and of the first, and all", c.ask("lrem", "queue", 50000, "b") == 50000
+      and c.ask("lrem", "queue", 0, "a") == 70000 and c.ask("lrange", "queue", 0, -1) == [b"b"] * 70000)
+check("more is moved for one command than others wait for", "several commands" in
+      c.ask("lpush", "queue", *["x"] * 8000).text and c.ask("lpush", "queue", *["x"] * 3000) == 73000
+      and c.ask("rpush", "queue", *["x"] * 30000) == 103000 and c.ask("lrange", "queue", 2999, 3000) == [b"x", b"b"])
+check("a full one", c.ask("rpush", "whole", *[b"l" * 65534] * 16) == 16)
+got = c.ask("lmove", "queue", "whole", "left", "right")
+check("to which nothing is moved, and nothing is lost", CROWDED in getattr(got, "text", "")
+      and c.ask("llen", "queue") == 103000 and c.ask("lmove", "whole", "whole", "right", "left") == b"l" * 65534, got)
+got = c.ask("rpoplpush", "whole", "queue")
+check("but from it", got == b"l" * 65534 and c.ask("llen", "queue") == 103001 and c.ask("lpop", "queue") == got, got)
+c.ask("del", "queue", "whole")
 c.ask("sadd", "long", b"l" * 65533)
 check("too much, though there is nothing to compare it with", all("16 MiB" in c.ask(*w).text for w in (
     ("sdiff", "nothing", *["long"] * 300), ("sunionstore", "some", *["long"] * 60000)))
