@@ -30,7 +30,7 @@ for configuration in merkle:4 hybrid:1 hybrid:3 blum:2; do
   ok "$about: answers, epochs, seals and restarts" "$work/host" honest "$seed" 5000
   KEYS=short ok_long "$about: keys that are their own places, with sanitizers" "$work/checked" honest "$seed" 400
   ok "$about: every answer in its logs is certified by the model" audited
-  ok "$about: lies of the store" "$work/host" lies "$seed" "$(sized 30 100)"
+  ok "$about: lies of the store" "$work/host" lies "$seed" "$(sized 60 100)"
   [ "$MODE" = merkle ] && continue
   ok "$about: lies about what is in Blum, none certified" "$work/host" tamper "$seed" "${FUZZ_N:-$(sized 16 48)}"
   KEYS=short ok_long "$about: with short keys and sanitizers" "$work/checked" tamper "$seed" 12

@@ -4185,7 +4185,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     bool tmp_4;
     uint32_t tmp_5;
     uint32_t tmp_6;
-    uint8_t c_2;
+    uint8_t b;
     uint8_t tmp_7;
     (void)c;
     (void)input;
@@ -4230,14 +4230,14 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
 #line 58 "monitor/serve/clean/commands.fl"
         if (!(tmp_6 < tmp_5)) { break; }
 #line 58 "monitor/serve/clean/commands.fl"
-        c_2 = name.data[tmp_6];
+        b = name.data[tmp_6];
 #line 58 "monitor/serve/clean/commands.fl"
-        if ((c_2 >= 97) && (c_2 <= 122)) {
+        if ((b >= 97) && (b <= 122)) {
 #line 58 "monitor/serve/clean/commands.fl"
-            tmp_7 = (uint8_t)(c_2 - 32);
+            tmp_7 = (uint8_t)(b - 32);
         } else {
 #line 58 "monitor/serve/clean/commands.fl"
-            tmp_7 = c_2;
+            tmp_7 = b;
         }
 #line 58 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);

@@ -251,7 +251,7 @@ hook = vault("steps")
 server = Server("steps", hook, *strict)
 c = server.client()
 big = {n: b"%d" % n * 20000 for n in range(1, 6)}
-c.ask("mset", "a", big[1], "b", big[1], "c", big[1], "d", big[1], "word", "w", "full", b"f" * 65535)
+c.ask("mset", "a", big[1], "b", big[1], "c", big[1], "d", big[1], "word", "w", "full", b"f" * (1 << 20))
 asked = [("mset", "a", big[2], "b", big[2]), ("exec",), ("mget", "a", "b"), ("mset", "a", big[3], "b", big[3]),
          ("getset", "a", big[4]), ("set", "a", big[5]), ("getdel", "b"), ("set", "b", big[5]),
          ("set", "c", big[4], "get"), ("set", "c", big[5]), ("getex", "d", "ex", "1000"), ("set", "d", big[5]),
