@@ -24,6 +24,11 @@ static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, st
   fl_note_change(s, status, &(struct fl_redo_change){kind, key.data, data.data, key.len, data.len, now, number});
 }
 
+/* The several changes, if any, are its own. */
+static bool owns_batch(const struct fl_server *s, const struct client *c) {
+  return s->in_batch && (!s->steps.batch || s->steps.batch == c);
+}
+
 static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, struct fl_serve_view key,
                          const struct fl_host_value *v) {
   if (!c->receipts.on) return true;
@@ -40,13 +45,15 @@ static bool give_receipt(struct fl_server *s, struct client *c, bool wrote, stru
   if (v->data) fl_digest(v->data, v->length, r.value);
   bool ok = fl_buffer_room(&c->receipts.given, sizeof r) && fl_receipts_add(s->receipts, &r) &&
             fl_buffer_add(&c->receipts.given, &r, sizeof r);
+  if (ok && owns_batch(s, c)) s->steps.promised -= s->steps.promised > 0;
   if (ok && s->o.gate) fl_gate_process_receipt(s->o.gate, wrote, c->receipts.nonce, c->receipts.nonce_length);
   return ok;
 }
 
 /* Said before anything is done, so that an error is not about something that happened. */
 static bool no_room_for_receipt(const struct fl_server *s, const struct client *c) {
-  return c->receipts.on && fl_receipts_count(s->receipts) >= FL_RECEIPTS_MOST;
+  uint32_t promised = owns_batch(s, c) ? 0 : s->steps.promised;
+  return c->receipts.on && fl_receipts_count(s->receipts) + promised >= FL_RECEIPTS_MOST;
 }
 
 struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c, struct fl_serve_view key) {
@@ -111,6 +118,7 @@ uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count) {
   uint32_t given = fl_receipts_count(s->receipts);
   if (crowded(s, c) || (c->receipts.on && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_records_STORE;
   s->in_batch = fl_host_together_begin(s->host) == FL_HOST_OK;
+  s->steps.promised = s->in_batch && c->receipts.on ? count : 0;
   return s->in_batch ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;
 }
 
@@ -126,6 +134,7 @@ uint8_t fl_prepare(struct fl_server *s, struct fl_serve_view key) {
 void fl_batch_end(struct fl_server *s) {
   s->in_batch = false;
   s->steps.batch = NULL;
+  s->steps.promised = 0;
   fl_host_together_end(s->host);
 }
 

@@ -85,7 +85,9 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   }
   bool ok = put_together(s, c, tail, length, &a);
   free(names.data);
-  if (!ok) { /* nothing of it has been sent, and nothing else will be */
+  c->answer.lost = c->answer.lost || !ok;
+  if (c->answer.lost && c->transaction.running) return FL_SEND_DONE; /* the rest of it is carried out */
+  if (c->answer.lost) { /* nothing of it has been sent, and nothing else will be */
     fl_channel_last_words(&c->channel, "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n");
     return FL_SEND_FAILED;
   }
@@ -307,8 +309,9 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       c->transaction.running = false;
       fl_step_over(s, c);
       answer.transactions_over = fl_host_why(s->host)             ? FL_SERVE_transactions_LIED
-                                 : c->answer.collected.length > 0 ? FL_SERVE_transactions_SOMETHING
-                                                                  : FL_SERVE_transactions_NOTHING;
+                                 : c->answer.collected.length > 0 || c->answer.lost
+                                     ? FL_SERVE_transactions_SOMETHING
+                                     : FL_SERVE_transactions_NOTHING;
       break;
     case FL_SERVE_ASKS_users_who: answer.users_who = fl_who(s, c); break;
     case FL_SERVE_ASKS_users_prove:

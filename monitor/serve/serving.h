@@ -70,6 +70,7 @@ struct client {
     struct fl_buffer names;     /* of a walk, or another long text (walks.c, clients.c, reports.c) */
     bool give_names;            /* with what is sent next */
     struct fl_buffer collected; /* answers so far, of a transaction or since `gather' (transactions.c) */
+    bool lost;                  /* no room for them: the connection ends when that is done */
     bool gathering;             /* what is sent is only collected */
     size_t gathered_from;       /* so much had been collected before */
   } answer;
@@ -159,6 +160,7 @@ struct fl_server {
     struct client *first;
     uint32_t count, barred; /* barred: none may */
     struct client *batch;   /* that is in the midst of several changes (commands.c): nothing else is changed */
+    uint32_t promised;      /* receipts that there is room for, for these changes */
     bool drains;            /* somebody waits until there are none: none begins */
   } steps;
   /* Messages: channels.c. */

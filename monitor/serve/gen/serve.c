@@ -746,6 +746,7 @@ _Static_assert(offsetof(struct fl_serve_many_prepare_all, at) == 0 && sizeof(((s
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, f_) == 4 && sizeof(((struct fl_serve_many_prepare_all *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, first) == 20 && sizeof(((struct fl_serve_many_prepare_all *)0)->first) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, step) == 24 && sizeof(((struct fl_serve_many_prepare_all *)0)->step) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_many_prepare_all, receipts) == 28 && sizeof(((struct fl_serve_many_prepare_all *)0)->receipts) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, at_) == 28 && sizeof(((struct fl_serve_many_prepare_all *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, i) == 20 && sizeof(((struct fl_serve_many_prepare_all *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_many_prepare_all, status_) == 1 && sizeof(((struct fl_serve_many_prepare_all *)0)->status_) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1182,7 +1183,8 @@ _Static_assert(offsetof(struct fl_serve_strings_get_and, old) == 64 && sizeof(((
 _Static_assert(offsetof(struct fl_serve_strings_get_and, room) == 80 && sizeof(((struct fl_serve_strings_get_and *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, sent) == 2 && sizeof(((struct fl_serve_strings_get_and *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_and, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_and, callee_3) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, callee_3) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_3) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_and, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_and *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_get_range) == 72 && _Alignof(struct fl_serve_strings_get_range) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, at) == 0 && sizeof(((struct fl_serve_strings_get_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_range, w) == 4 && sizeof(((struct fl_serve_strings_get_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1201,7 +1203,8 @@ _Static_assert(offsetof(struct fl_serve_strings_get_until, over) == 92 && sizeof
 _Static_assert(offsetof(struct fl_serve_strings_get_until, room) == 88 && sizeof(((struct fl_serve_strings_get_until *)0)->room) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, sent) == 1 && sizeof(((struct fl_serve_strings_get_until *)0)->sent) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_get_until, callee_1) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_strings_get_until, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, callee_4) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_get_until, callee_5) == 40 && sizeof(((struct fl_serve_strings_get_until *)0)->callee_5) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_object) == 60 && _Alignof(struct fl_serve_strings_object) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_object, at) == 0 && sizeof(((struct fl_serve_strings_object *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_object, w) == 4 && sizeof(((struct fl_serve_strings_object *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1226,6 +1229,7 @@ _Static_assert(offsetof(struct fl_serve_strings_set, sent) == 1 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_strings_set, old) == 64 && sizeof(((struct fl_serve_strings_set *)0)->old) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, callee_1) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_1) == 24, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set, callee_2) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_strings_set, callee_3) == 40 && sizeof(((struct fl_serve_strings_set *)0)->callee_3) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_strings_set_range) == 40 && _Alignof(struct fl_serve_strings_set_range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, at) == 0 && sizeof(((struct fl_serve_strings_set_range *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_strings_set_range, w) == 4 && sizeof(((struct fl_serve_strings_set_range *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
@@ -1607,9 +1611,9 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     uint8_t done_changes_admit;
     bool done_answers_bulk_or_null;
     bool done_answers_send_gathered;
+    bool done_answers_fail_instead;
     bool done_strings_set;
     bool done_strings_add;
-    bool done_answers_fail_instead;
     bool done_many_get_many;
     bool done_many_prepare_all;
     bool done_many_put_many;
@@ -2112,7 +2116,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2116 "serve.c"
+#line 2120 "serve.c"
     return true;
 }
 
@@ -2340,7 +2344,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2344 "serve.c"
+#line 2348 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2353,7 +2357,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2357 "serve.c"
+#line 2361 "serve.c"
     return tmp;
 }
 
@@ -2362,7 +2366,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2366 "serve.c"
+#line 2370 "serve.c"
     return tmp;
 }
 
@@ -2506,7 +2510,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2510 "serve.c"
+#line 2514 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2604,7 +2608,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2608 "serve.c"
+#line 2612 "serve.c"
     return true;
 }
 
@@ -2727,7 +2731,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2731 "serve.c"
+#line 2735 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2780,7 +2784,7 @@ at_4:;
             goto done;
         }
     }
-#line 2784 "serve.c"
+#line 2788 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2799,7 +2803,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2803 "serve.c"
+#line 2807 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2837,7 +2841,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2841 "serve.c"
+#line 2845 "serve.c"
     return true;
 }
 
@@ -2848,7 +2852,7 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2852 "serve.c"
+#line 2856 "serve.c"
     return true;
 }
 
@@ -2860,7 +2864,7 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)classes;
 #line 206 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2864 "serve.c"
+#line 2868 "serve.c"
     return;
 }
 
@@ -4030,7 +4034,7 @@ static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_s
     }
 #line 377 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4034 "serve.c"
+#line 4038 "serve.c"
     return;
 }
 
@@ -4065,7 +4069,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 82 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4069 "serve.c"
+#line 4073 "serve.c"
     return true;
 }
 
@@ -4078,7 +4082,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4082 "serve.c"
+#line 4086 "serve.c"
     return true;
 }
 
@@ -4091,7 +4095,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 121 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4095 "serve.c"
+#line 4099 "serve.c"
     return true;
 }
 
@@ -4112,7 +4116,7 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
 #line 42 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4116 "serve.c"
+#line 4120 "serve.c"
     return true;
 }
 
@@ -4122,7 +4126,7 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     (void)count;
 #line 382 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4126 "serve.c"
+#line 4130 "serve.c"
     return tmp;
 }
 
@@ -4172,7 +4176,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4176 "serve.c"
+#line 4180 "serve.c"
     return tmp;
 }
 
@@ -4248,7 +4252,7 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
 #line 60 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4252 "serve.c"
+#line 4256 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4286,7 +4290,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4290 "serve.c"
+#line 4294 "serve.c"
     return true;
 }
 
@@ -4298,7 +4302,7 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4302 "serve.c"
+#line 4306 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4319,7 +4323,7 @@ static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Com
             tmp = 0u;
         }
     }
-#line 4323 "serve.c"
+#line 4327 "serve.c"
     return tmp;
 }
 
@@ -4375,7 +4379,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4379 "serve.c"
+#line 4383 "serve.c"
     return true;
 }
 
@@ -4405,7 +4409,7 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
 #line 413 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4409 "serve.c"
+#line 4413 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4474,7 +4478,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4478 "serve.c"
+#line 4482 "serve.c"
     return tmp;
 }
 
@@ -4484,7 +4488,7 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     (void)i;
 #line 451 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4488 "serve.c"
+#line 4492 "serve.c"
     return tmp;
 }
 
@@ -4665,7 +4669,7 @@ at_4:;
     }
 #line 101 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4669 "serve.c"
+#line 4673 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4678,7 +4682,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4682 "serve.c"
+#line 4686 "serve.c"
     return tmp;
 }
 
@@ -4700,7 +4704,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 4704 "serve.c"
+#line 4708 "serve.c"
     return true;
 }
 
@@ -4792,7 +4796,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 4796 "serve.c"
+#line 4800 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4812,7 +4816,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4816 "serve.c"
+#line 4820 "serve.c"
     return true;
 }
 
@@ -4846,7 +4850,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4850 "serve.c"
+#line 4854 "serve.c"
     return true;
 }
 
@@ -4869,7 +4873,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4873 "serve.c"
+#line 4877 "serve.c"
     return true;
 }
 
@@ -4886,7 +4890,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4890 "serve.c"
+#line 4894 "serve.c"
     return true;
 }
 
@@ -4899,7 +4903,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4903 "serve.c"
+#line 4907 "serve.c"
     return true;
 }
 
@@ -4926,7 +4930,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4930 "serve.c"
+#line 4934 "serve.c"
     return true;
 }
 
@@ -5127,7 +5131,7 @@ at_4:;
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
 #line 203 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5131 "serve.c"
+#line 5135 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5178,7 +5182,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5182 "serve.c"
+#line 5186 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5262,7 +5266,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5266 "serve.c"
+#line 5270 "serve.c"
     return true;
 }
 
@@ -5326,7 +5330,7 @@ at_2:;
     }
 #line 126 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5330 "serve.c"
+#line 5334 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5344,7 +5348,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5348 "serve.c"
+#line 5352 "serve.c"
     return true;
 }
 
@@ -5361,7 +5365,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5365 "serve.c"
+#line 5369 "serve.c"
     return true;
 }
 
@@ -5373,7 +5377,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5377 "serve.c"
+#line 5381 "serve.c"
     return true;
 }
 
@@ -5409,7 +5413,7 @@ at_2:;
     }
 #line 266 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5413 "serve.c"
+#line 5417 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5491,7 +5495,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 212 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5495 "serve.c"
+#line 5499 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5593,7 +5597,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5597 "serve.c"
+#line 5601 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5613,7 +5617,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5617 "serve.c"
+#line 5621 "serve.c"
     return true;
 }
 
@@ -5679,7 +5683,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 166 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5683 "serve.c"
+#line 5687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5853,7 +5857,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5857 "serve.c"
+#line 5861 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5866,7 +5870,7 @@ static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c
     (void)c;
 #line 454 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 5870 "serve.c"
+#line 5874 "serve.c"
     return tmp;
 }
 
@@ -5922,7 +5926,7 @@ at_2:;
     }
 #line 221 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5926 "serve.c"
+#line 5930 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5961,7 +5965,7 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 5965 "serve.c"
+#line 5969 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6030,7 +6034,7 @@ at_4:;
             goto done;
         }
     }
-#line 6034 "serve.c"
+#line 6038 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6068,7 +6072,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6072 "serve.c"
+#line 6076 "serve.c"
     return true;
 }
 
@@ -6104,7 +6108,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 227 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6108 "serve.c"
+#line 6112 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6144,7 +6148,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6148 "serve.c"
+#line 6152 "serve.c"
     return;
 }
 
@@ -6232,7 +6236,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6236 "serve.c"
+#line 6240 "serve.c"
     return true;
 }
 
@@ -6294,7 +6298,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6298 "serve.c"
+#line 6302 "serve.c"
     return true;
 }
 
@@ -6388,7 +6392,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6392 "serve.c"
+#line 6396 "serve.c"
     return true;
 }
 
@@ -6429,7 +6433,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6433 "serve.c"
+#line 6437 "serve.c"
     return true;
 }
 
@@ -6442,7 +6446,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6446 "serve.c"
+#line 6450 "serve.c"
     return true;
 }
 
@@ -6487,9 +6491,63 @@ at_3:;
     }
 #line 236 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6491 "serve.c"
+#line 6495 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
+}
+
+static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_instead *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    bool tmp_2;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    default: return FL_SERVE_TRAP;
+    }
+#line 243 "monitor/serve/clean/answers.fl"
+    q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
+at_2:;
+#line 243 "monitor/serve/clean/answers.fl"
+    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
+#line 243 "monitor/serve/clean/answers.fl"
+    tmp_2 = r.answers_drop;
+#line 243 "monitor/serve/clean/answers.fl"
+    if (tmp_2) {
+#line 244 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 245 "monitor/serve/clean/answers.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 246 "monitor/serve/clean/answers.fl"
+        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
+at_3:;
+#line 246 "monitor/serve/clean/answers.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 246 "monitor/serve/clean/answers.fl"
+        there = r.answers_respond;
+#line 247 "monitor/serve/clean/answers.fl"
+        out->len = 0;
+#line 248 "monitor/serve/clean/answers.fl"
+        tmp = there;
+        goto done;
+    }
+#line 250 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
+#line 251 "monitor/serve/clean/answers.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 252 "monitor/serve/clean/answers.fl"
+    tmp = true;
+#line 6546 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -6514,101 +6572,102 @@ static unsigned fl_serve_strings_set_step(struct fl_serve_strings_set *f, union 
     case 7: goto at_7;
     case 8: goto at_8;
     case 9: goto at_9;
+    case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
-#line 49 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 49 "monitor/serve/clean/strings.fl"
-    if (tmp_2.tag == 1) {
 #line 50 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(!fl_serve_strings_options((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 50 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 1) {
+#line 51 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->o = tmp_2.u.some;
     } else {
-#line 52 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 53 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 54 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 56 "monitor/serve/clean/strings.fl"
-    f->time = UINT64_C(0);
 #line 57 "monitor/serve/clean/strings.fl"
-    if (f->o.timed) {
+    f->time = UINT64_C(0);
 #line 58 "monitor/serve/clean/strings.fl"
+    if (f->o.timed) {
+#line 59 "monitor/serve/clean/strings.fl"
         q->records_now.relative = f->o.unit.from_now; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 58 "monitor/serve/clean/strings.fl"
+#line 59 "monitor/serve/clean/strings.fl"
         clock = r.records_now;
-#line 59 "monitor/serve/clean/strings.fl"
+#line 60 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->o.time.lo > f->o.time.hi || f->o.time.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->o.time.lo, (f->o.time.hi - f->o.time.lo)}, f->o.unit.seconds, f->o.unit.from_now, clock, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 59 "monitor/serve/clean/strings.fl"
+#line 60 "monitor/serve/clean/strings.fl"
         if (tmp_3.tag == 2) {
-#line 61 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
 #line 62 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         } else {
-#line 59 "monitor/serve/clean/strings.fl"
+#line 60 "monitor/serve/clean/strings.fl"
             if (tmp_3.tag == 3) {
-#line 65 "monitor/serve/clean/strings.fl"
-                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/strings.fl"
+                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"set", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
             } else {
-#line 59 "monitor/serve/clean/strings.fl"
+#line 60 "monitor/serve/clean/strings.fl"
                 if (tmp_3.tag == 1) {
-#line 68 "monitor/serve/clean/strings.fl"
+#line 69 "monitor/serve/clean/strings.fl"
                     f->time = UINT64_C(1);
                 } else {
-#line 59 "monitor/serve/clean/strings.fl"
+#line 60 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(tmp_3.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_3.u.at;
-#line 69 "monitor/serve/clean/strings.fl"
+#line 70 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
             }
         }
     }
-#line 72 "monitor/serve/clean/strings.fl"
-    f->room = (uint32_t)out->len;
 #line 73 "monitor/serve/clean/strings.fl"
-    f->sent = false;
+    f->room = (uint32_t)out->len;
 #line 74 "monitor/serve/clean/strings.fl"
-    if (((f->o.only_new || f->o.only_old) || f->o.keep) || f->o.get) {
+    f->sent = false;
 #line 75 "monitor/serve/clean/strings.fl"
+    if (((f->o.only_new || f->o.only_old) || f->o.keep) || f->o.get) {
+#line 76 "monitor/serve/clean/strings.fl"
         f->old.status = 0; f->old.there = false; f->old.type = 0; f->old.time = 0;
-#line 76 "monitor/serve/clean/strings.fl"
+#line 77 "monitor/serve/clean/strings.fl"
         if (f->o.get) {
-#line 76 "monitor/serve/clean/strings.fl"
+#line 77 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 76 "monitor/serve/clean/strings.fl"
+#line 77 "monitor/serve/clean/strings.fl"
             FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 76 "monitor/serve/clean/strings.fl"
+#line 77 "monitor/serve/clean/strings.fl"
             f->old = r.records_find;
         } else {
-#line 77 "monitor/serve/clean/strings.fl"
+#line 78 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 4; return FL_SERVE_ASKS_records_find_any;
 at_4:;
-#line 77 "monitor/serve/clean/strings.fl"
+#line 78 "monitor/serve/clean/strings.fl"
             FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 77 "monitor/serve/clean/strings.fl"
+#line 78 "monitor/serve/clean/strings.fl"
             f->old = r.records_find_any;
         }
-#line 78 "monitor/serve/clean/strings.fl"
-        if (f->old.status != 0) {
 #line 79 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
+        if (f->old.status != 0) {
 #line 80 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->old.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 81 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
-#line 82 "monitor/serve/clean/strings.fl"
+#line 83 "monitor/serve/clean/strings.fl"
         if (f->o.keep) {
-#line 82 "monitor/serve/clean/strings.fl"
+#line 83 "monitor/serve/clean/strings.fl"
             f->time = f->old.time;
         }
-#line 83 "monitor/serve/clean/strings.fl"
+#line 84 "monitor/serve/clean/strings.fl"
         if (f->o.get) {
 #line 85 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (((uint32_t)out->len + (uint32_t)value.len) > 15872u) {
@@ -6661,11 +6720,14 @@ at_8:;
 #line 99 "monitor/serve/clean/strings.fl"
         if (f->sent) {
 #line 99 "monitor/serve/clean/strings.fl"
-            tmp = false;
+            f->callee_3.mark = f->room; f->callee_3.status_ = status_; f->callee_3.at = 1;
+at_9:;
+#line 99 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_84 = fl_serve_answers_fail_instead_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_84; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
 #line 100 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_85 = f->room; if (fli_85 > out->len) { memset(out->data + out->len, 0, fli_85 - out->len); } out->len = (uint16_t)fli_85; }
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_86 = f->room; if (fli_86 > out->len) { memset(out->data + out->len, 0, fli_86 - out->len); } out->len = (uint16_t)fli_86; }
 #line 101 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     } else {
@@ -6679,14 +6741,14 @@ at_8:;
     if (f->sent) {
 #line 105 "monitor/serve/clean/strings.fl"
         f->callee_2.at = 1;
-at_9:;
+at_10:;
 #line 105 "monitor/serve/clean/strings.fl"
-        { const unsigned fli_92 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+        { const unsigned fli_93 = fl_serve_answers_send_gathered_step(&f->callee_2, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
         goto done;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6690 "serve.c"
+#line 6752 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6706,7 +6768,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 126 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6710 "serve.c"
+#line 6772 "serve.c"
     return true;
 }
 
@@ -6722,16 +6784,16 @@ static unsigned fl_serve_strings_add_step(struct fl_serve_strings_add *f, union 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 219 "monitor/serve/clean/strings.fl"
+#line 221 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_increase.by = f->by; f->at = 2; return FL_SERVE_ASKS_records_increase;
 at_2:;
-#line 219 "monitor/serve/clean/strings.fl"
-    got = r.records_increase;
-#line 220 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 221 "monitor/serve/clean/strings.fl"
+    got = r.records_increase;
+#line 222 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
+#line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6735 "serve.c"
+#line 6797 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6747,62 +6809,8 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6751 "serve.c"
+#line 6813 "serve.c"
     return true;
-}
-
-static unsigned fl_serve_answers_fail_instead_step(struct fl_serve_answers_fail_instead *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    bool tmp_2;
-    bool there;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    default: return FL_SERVE_TRAP;
-    }
-#line 243 "monitor/serve/clean/answers.fl"
-    q->answers_drop.keep = f->mark; f->at = 2; return FL_SERVE_ASKS_answers_drop;
-at_2:;
-#line 243 "monitor/serve/clean/answers.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_drop) <= 1, "the answer to answers_drop is no value of its type");
-#line 243 "monitor/serve/clean/answers.fl"
-    tmp_2 = r.answers_drop;
-#line 243 "monitor/serve/clean/answers.fl"
-    if (tmp_2) {
-#line 244 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-#line 245 "monitor/serve/clean/answers.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 246 "monitor/serve/clean/answers.fl"
-        q->answers_respond.with_value = false; f->at = 3; return FL_SERVE_ASKS_answers_respond;
-at_3:;
-#line 246 "monitor/serve/clean/answers.fl"
-        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 246 "monitor/serve/clean/answers.fl"
-        there = r.answers_respond;
-#line 247 "monitor/serve/clean/answers.fl"
-        out->len = 0;
-#line 248 "monitor/serve/clean/answers.fl"
-        tmp = there;
-        goto done;
-    }
-#line 250 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(f->mark > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_16 = f->mark; if (fli_16 > out->len) { memset(out->data + out->len, 0, fli_16 - out->len); } out->len = (uint16_t)fli_16; }
-#line 251 "monitor/serve/clean/answers.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 252 "monitor/serve/clean/answers.fl"
-    tmp = true;
-#line 6801 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_many_get_many_step(struct fl_serve_many_get_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -6893,7 +6901,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 6897 "serve.c"
+#line 6905 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6918,55 +6926,55 @@ static unsigned fl_serve_many_prepare_all_step(struct fl_serve_many_prepare_all 
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 32 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } q->records_batch_begin.count = ((f->f_.count - 1u) / f->step); f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
-at_2:;
-#line 32 "monitor/serve/clean/many.fl"
-    room = r.records_batch_begin;
 #line 33 "monitor/serve/clean/many.fl"
-    if (room != 0) {
+    if (FLI_UNLIKELY(f->f_.count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->step == 0)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint64_t)((f->f_.count - 1u) / f->step) * f->receipts > 4294967295u)) { FLI_TRAPPED(); goto trap; } q->records_batch_begin.count = (((f->f_.count - 1u) / f->step) * f->receipts); f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
+at_2:;
+#line 33 "monitor/serve/clean/many.fl"
+    room = r.records_batch_begin;
 #line 34 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+    if (room != 0) {
 #line 35 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(room, out))) { FLI_TRAPPED(); goto trap; }
+#line 36 "monitor/serve/clean/many.fl"
         tmp = false;
         goto done;
     }
-#line 37 "monitor/serve/clean/many.fl"
-    f->at_ = f->first;
 #line 38 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 39 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 39 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 40 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
+#line 41 "monitor/serve/clean/many.fl"
         { uint32_t fli_19 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_19, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_19; }
-#line 41 "monitor/serve/clean/many.fl"
+#line 42 "monitor/serve/clean/many.fl"
         if (f->step == 2u) {
-#line 41 "monitor/serve/clean/many.fl"
+#line 42 "monitor/serve/clean/many.fl"
             { uint32_t fli_23 = f->at_; struct fl_serve_text_Piece fli_24; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_23, &fli_24))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_23; }
         }
-#line 42 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
 #line 43 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY((uint32_t)(f->i + f->step) < f->i)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + f->step);
+#line 44 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_prepare.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_prepare;
 at_3:;
-#line 43 "monitor/serve/clean/many.fl"
-        f->status_ = r.records_prepare;
 #line 44 "monitor/serve/clean/many.fl"
-        if (f->status_ != 0) {
+        f->status_ = r.records_prepare;
 #line 45 "monitor/serve/clean/many.fl"
+        if (f->status_ != 0) {
+#line 46 "monitor/serve/clean/many.fl"
             f->at = 4; return FL_SERVE_ASKS_records_batch_end;
 at_4:;
-#line 46 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 47 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 48 "monitor/serve/clean/many.fl"
             tmp = false;
             goto done;
         }
     }
-#line 50 "monitor/serve/clean/many.fl"
+#line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6970 "serve.c"
+#line 6978 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6985,7 +6993,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 130 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6989 "serve.c"
+#line 6997 "serve.c"
     return true;
 }
 
@@ -7013,108 +7021,116 @@ static unsigned fl_serve_many_put_many_step(struct fl_serve_many_put_many *f, un
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 58 "monitor/serve/clean/many.fl"
+#line 59 "monitor/serve/clean/many.fl"
     f->at_ = f->first;
-#line 60 "monitor/serve/clean/many.fl"
+#line 61 "monitor/serve/clean/many.fl"
     f->here = f->first;
-#line 61 "monitor/serve/clean/many.fl"
+#line 62 "monitor/serve/clean/many.fl"
     tmp_2 = f->f_.count;
-#line 61 "monitor/serve/clean/many.fl"
+#line 62 "monitor/serve/clean/many.fl"
     i = 1u;
     for (;;) {
-#line 61 "monitor/serve/clean/many.fl"
-        if (!(i < tmp_2)) { break; }
 #line 62 "monitor/serve/clean/many.fl"
-        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
+        if (!(i < tmp_2)) { break; }
 #line 63 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 1048576u) {
+        { uint32_t fli_15 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_15, &w))) { FLI_TRAPPED(); goto trap; } f->here = fli_15; }
 #line 64 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(w.hi < w.lo)) { FLI_TRAPPED(); goto trap; } if ((w.hi - w.lo) > 1048576u) {
 #line 65 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
+#line 66 "monitor/serve/clean/many.fl"
             tmp = true;
             goto done;
         }
-#line 63 "monitor/serve/clean/many.fl"
+#line 64 "monitor/serve/clean/many.fl"
         i = (i + 1u);
     }
-#line 68 "monitor/serve/clean/many.fl"
-    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.at = 1;
+#line 69 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 69 "monitor/serve/clean/many.fl"
+        tmp_2 = 2u;
+    } else {
+#line 69 "monitor/serve/clean/many.fl"
+        tmp_2 = 1u;
+    }
+#line 69 "monitor/serve/clean/many.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 2u; f->callee_1.receipts = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 68 "monitor/serve/clean/many.fl"
-    { const unsigned fli_23 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_23 != FL_SERVE_DONE) { if (fli_23 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_23; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 68 "monitor/serve/clean/many.fl"
+#line 69 "monitor/serve/clean/many.fl"
+    { const unsigned fli_27 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_27 != FL_SERVE_DONE) { if (fli_27 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_27; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
+#line 69 "monitor/serve/clean/many.fl"
     if (!(tmp_3)) {
-#line 68 "monitor/serve/clean/many.fl"
+#line 69 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 69 "monitor/serve/clean/many.fl"
-    f->status_ = 0;
 #line 70 "monitor/serve/clean/many.fl"
-    f->any = false;
+    f->status_ = 0;
 #line 71 "monitor/serve/clean/many.fl"
-    if (f->only_new) {
+    f->any = false;
 #line 72 "monitor/serve/clean/many.fl"
+    if (f->only_new) {
+#line 73 "monitor/serve/clean/many.fl"
         f->here = f->first;
-#line 73 "monitor/serve/clean/many.fl"
+#line 74 "monitor/serve/clean/many.fl"
         f->j = 1u;
-#line 73 "monitor/serve/clean/many.fl"
+#line 74 "monitor/serve/clean/many.fl"
         f->at = 3;
         for (;;) {
-#line 74 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 75 "monitor/serve/clean/many.fl"
-            { uint32_t fli_43 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_43; }
+            if (FLI_UNLIKELY(!(((f->j < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 76 "monitor/serve/clean/many.fl"
-            { uint32_t fli_45 = f->here; struct fl_serve_text_Piece fli_46; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_45, &fli_46))) { FLI_TRAPPED(); goto trap; } f->here = fli_45; }
+            { uint32_t fli_47 = f->here; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_47, &k))) { FLI_TRAPPED(); goto trap; } f->here = fli_47; }
 #line 77 "monitor/serve/clean/many.fl"
-            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+            { uint32_t fli_49 = f->here; struct fl_serve_text_Piece fli_50; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_49, &fli_50))) { FLI_TRAPPED(); goto trap; } f->here = fli_49; }
 #line 78 "monitor/serve/clean/many.fl"
+            if (FLI_UNLIKELY(f->j > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->j = (f->j + 2u);
+#line 79 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_records_find_any;
 at_3:;
-#line 78 "monitor/serve/clean/many.fl"
-            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 78 "monitor/serve/clean/many.fl"
-            found = r.records_find_any;
 #line 79 "monitor/serve/clean/many.fl"
-            f->status_ = found.status;
+            FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 79 "monitor/serve/clean/many.fl"
+            found = r.records_find_any;
 #line 80 "monitor/serve/clean/many.fl"
+            f->status_ = found.status;
+#line 81 "monitor/serve/clean/many.fl"
             f->any = found.there;
         }
     }
-#line 83 "monitor/serve/clean/many.fl"
+#line 84 "monitor/serve/clean/many.fl"
     f->i_2 = 1u;
-#line 83 "monitor/serve/clean/many.fl"
+#line 84 "monitor/serve/clean/many.fl"
     f->at = 4;
     for (;;) {
-#line 84 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 85 "monitor/serve/clean/many.fl"
-        { uint32_t fli_59 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_59, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_59; }
+        if (FLI_UNLIKELY(!(((f->i_2 < f->f_.count) && (f->status_ == 0)) && !f->any))) { break; }
 #line 86 "monitor/serve/clean/many.fl"
-        { uint32_t fli_61 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_61, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_61; }
+        { uint32_t fli_66 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_66, &k_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_66; }
 #line 87 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+        { uint32_t fli_68 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_68, &v))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_68; }
 #line 88 "monitor/serve/clean/many.fl"
+        if (FLI_UNLIKELY(f->i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } f->i_2 = (f->i_2 + 2u);
+#line 89 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(k_2.lo > k_2.hi || k_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + k_2.lo, (k_2.hi - k_2.lo)}; q->records_put.data = (struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}; q->records_put.time = UINT64_C(0); return FL_SERVE_ASKS_records_put;
 at_4:;
-#line 88 "monitor/serve/clean/many.fl"
+#line 89 "monitor/serve/clean/many.fl"
         f->status_ = r.records_put;
     }
-#line 90 "monitor/serve/clean/many.fl"
+#line 91 "monitor/serve/clean/many.fl"
     f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
-#line 91 "monitor/serve/clean/many.fl"
+#line 92 "monitor/serve/clean/many.fl"
     if (f->only_new) {
-#line 91 "monitor/serve/clean/many.fl"
+#line 92 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (f->any ? UINT64_C(0) : UINT64_C(1)), out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 91 "monitor/serve/clean/many.fl"
+#line 92 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(f->status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 92 "monitor/serve/clean/many.fl"
+#line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7118 "serve.c"
+#line 7134 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7142,82 +7158,82 @@ static unsigned fl_serve_many_delete_many_step(struct fl_serve_many_delete_many 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 100 "monitor/serve/clean/many.fl"
-    f->at_ = f->first;
 #line 101 "monitor/serve/clean/many.fl"
+    f->at_ = f->first;
+#line 102 "monitor/serve/clean/many.fl"
     f->n = UINT64_C(0);
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     tmp_3 = !f->only_look;
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 102 "monitor/serve/clean/many.fl"
-        f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.at = 1;
+#line 103 "monitor/serve/clean/many.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.step = 1u; f->callee_1.receipts = 1u; f->callee_1.at = 1;
 at_2:;
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
         { const unsigned fli_10 = fl_serve_many_prepare_all_step(&f->callee_1, r, q, input, value, out); if (fli_10 != FL_SERVE_DONE) { if (fli_10 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_10; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_many_prepare_all;
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
         tmp_3 = !tmp_2;
     }
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
     if (tmp_3) {
-#line 102 "monitor/serve/clean/many.fl"
+#line 103 "monitor/serve/clean/many.fl"
         tmp = true;
         goto done;
     }
-#line 103 "monitor/serve/clean/many.fl"
+#line 104 "monitor/serve/clean/many.fl"
     f->status_ = 0;
-#line 104 "monitor/serve/clean/many.fl"
+#line 105 "monitor/serve/clean/many.fl"
     f->tmp_4 = f->f_.count;
-#line 104 "monitor/serve/clean/many.fl"
+#line 105 "monitor/serve/clean/many.fl"
     f->i = 1u;
     for (;;) {
-#line 104 "monitor/serve/clean/many.fl"
-        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 105 "monitor/serve/clean/many.fl"
-        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+        if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
 #line 106 "monitor/serve/clean/many.fl"
+        { uint32_t fli_26 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_26, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_26; }
+#line 107 "monitor/serve/clean/many.fl"
         found.status = 0; found.there = false; found.type = 0; found.time = 0;
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
         if (f->only_look) {
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_is_there.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 3; return FL_SERVE_ASKS_records_is_there;
 at_3:;
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_is_there), "the answer to records_is_there is no value of its type");
-#line 107 "monitor/serve/clean/many.fl"
+#line 108 "monitor/serve/clean/many.fl"
             found = r.records_is_there;
         } else {
-#line 108 "monitor/serve/clean/many.fl"
+#line 109 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
 at_4:;
-#line 108 "monitor/serve/clean/many.fl"
+#line 109 "monitor/serve/clean/many.fl"
             FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 108 "monitor/serve/clean/many.fl"
+#line 109 "monitor/serve/clean/many.fl"
             found = r.records_delete;
         }
-#line 109 "monitor/serve/clean/many.fl"
-        f->status_ = found.status;
 #line 110 "monitor/serve/clean/many.fl"
+        f->status_ = found.status;
+#line 111 "monitor/serve/clean/many.fl"
         if (FLI_UNLIKELY(f->status_ != 0)) { break; }
-#line 111 "monitor/serve/clean/many.fl"
+#line 112 "monitor/serve/clean/many.fl"
         if (found.there) {
-#line 111 "monitor/serve/clean/many.fl"
+#line 112 "monitor/serve/clean/many.fl"
             if (FLI_UNLIKELY(f->n > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->n = (f->n + UINT64_C(1));
         }
-#line 111 "monitor/serve/clean/many.fl"
+#line 112 "monitor/serve/clean/many.fl"
         f->i = (f->i + 1u);
     }
-#line 113 "monitor/serve/clean/many.fl"
+#line 114 "monitor/serve/clean/many.fl"
     if (!(f->only_look)) {
-#line 113 "monitor/serve/clean/many.fl"
+#line 114 "monitor/serve/clean/many.fl"
         f->at = 5; return FL_SERVE_ASKS_records_batch_end;
 at_5:;
     }
-#line 114 "monitor/serve/clean/many.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/many.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
+#line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7221 "serve.c"
+#line 7237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7239,42 +7255,42 @@ static unsigned fl_serve_strings_add_number_step(struct fl_serve_strings_add_num
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 229 "monitor/serve/clean/strings.fl"
+#line 231 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 229 "monitor/serve/clean/strings.fl"
+#line 231 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 0) {
-#line 230 "monitor/serve/clean/strings.fl"
+#line 232 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 229 "monitor/serve/clean/strings.fl"
+#line 231 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 232 "monitor/serve/clean/strings.fl"
+#line 234 "monitor/serve/clean/strings.fl"
         if (!(f->down)) {
-#line 232 "monitor/serve/clean/strings.fl"
+#line 234 "monitor/serve/clean/strings.fl"
             f->callee_1.w = f->w; f->callee_1.by = n; f->callee_1.at = 1;
 at_2:;
-#line 232 "monitor/serve/clean/strings.fl"
+#line 234 "monitor/serve/clean/strings.fl"
             { const unsigned fli_11 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
             goto done;
         }
-#line 233 "monitor/serve/clean/strings.fl"
-        if (n == UINT64_C(9223372036854775808)) {
-#line 234 "monitor/serve/clean/strings.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 235 "monitor/serve/clean/strings.fl"
+        if (n == UINT64_C(9223372036854775808)) {
+#line 236 "monitor/serve/clean/strings.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR decrement would overflow", 29u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 237 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         }
-#line 237 "monitor/serve/clean/strings.fl"
+#line 239 "monitor/serve/clean/strings.fl"
         f->callee_1.w = f->w; f->callee_1.by = (UINT64_C(0) - n); f->callee_1.at = 1;
 at_3:;
-#line 237 "monitor/serve/clean/strings.fl"
+#line 239 "monitor/serve/clean/strings.fl"
         { const unsigned fli_20 = fl_serve_strings_add_step(&f->callee_1, r, q, input, value, out); if (fli_20 != FL_SERVE_DONE) { if (fli_20 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_20; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 240 "monitor/serve/clean/strings.fl"
+#line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7278 "serve.c"
+#line 7294 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7353,7 +7369,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7357 "serve.c"
+#line 7373 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7367,27 +7383,27 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     bool tmp_3;
     bool zero;
     (void)s;
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
     tmp_3 = (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 20u));
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
     if (!(tmp_3)) {
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
         tmp_3 = (tmp_2.tag == 0);
     }
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
     if (tmp_3) {
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
         tmp = false;
-#line 332 "monitor/serve/clean/strings.fl"
+#line 334 "monitor/serve/clean/strings.fl"
         { *result = tmp; return true; }
     }
-#line 333 "monitor/serve/clean/strings.fl"
+#line 335 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
-#line 334 "monitor/serve/clean/strings.fl"
+#line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7391 "serve.c"
+#line 7407 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7405,60 +7421,60 @@ static unsigned fl_serve_strings_object_step(struct fl_serve_strings_object *f, 
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 341 "monitor/serve/clean/strings.fl"
+#line 343 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_4; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &fli_4))) { FLI_TRAPPED(); goto trap; } fli_copy(f->what.data, fli_4.data, fli_4.len); f->what.len = fli_4.len; }
-#line 342 "monitor/serve/clean/strings.fl"
+#line 344 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 342 "monitor/serve/clean/strings.fl"
+#line 344 "monitor/serve/clean/strings.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 342 "monitor/serve/clean/strings.fl"
+#line 344 "monitor/serve/clean/strings.fl"
     found = r.records_find_any;
-#line 343 "monitor/serve/clean/strings.fl"
+#line 345 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
-#line 343 "monitor/serve/clean/strings.fl"
+#line 345 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 344 "monitor/serve/clean/strings.fl"
+#line 346 "monitor/serve/clean/strings.fl"
         if (found.there) {
-#line 345 "monitor/serve/clean/strings.fl"
+#line 347 "monitor/serve/clean/strings.fl"
             if (fli_equal(f->what.data, (uint32_t)f->what.len, (const uint8_t *)"refcount", 8u)) {
-#line 345 "monitor/serve/clean/strings.fl"
+#line 347 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 346 "monitor/serve/clean/strings.fl"
+#line 348 "monitor/serve/clean/strings.fl"
                 if (found.type != 0) {
-#line 346 "monitor/serve/clean/strings.fl"
+#line 348 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"listpack", 8u}, out))) { FLI_TRAPPED(); goto trap; }
                 } else {
-#line 347 "monitor/serve/clean/strings.fl"
+#line 349 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(!fl_serve_strings_is_number((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 347 "monitor/serve/clean/strings.fl"
+#line 349 "monitor/serve/clean/strings.fl"
                     if (tmp_2) {
-#line 347 "monitor/serve/clean/strings.fl"
+#line 349 "monitor/serve/clean/strings.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){(const uint8_t *)"int", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 348 "monitor/serve/clean/strings.fl"
+#line 350 "monitor/serve/clean/strings.fl"
                         if ((uint32_t)value.len > 44u) {
-#line 348 "monitor/serve/clean/strings.fl"
+#line 350 "monitor/serve/clean/strings.fl"
                             { const uint32_t fli_21 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"raw", fli_21); tmp_3.len = (uint8_t)fli_21; }
                         } else {
-#line 348 "monitor/serve/clean/strings.fl"
+#line 350 "monitor/serve/clean/strings.fl"
                             { const uint32_t fli_23 = 6u; fli_copy(tmp_3.data, (const uint8_t *)"embstr", fli_23); tmp_3.len = (uint8_t)fli_23; }
                         }
-#line 348 "monitor/serve/clean/strings.fl"
+#line 350 "monitor/serve/clean/strings.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         } else {
-#line 344 "monitor/serve/clean/strings.fl"
+#line 346 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 349 "monitor/serve/clean/strings.fl"
+#line 351 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7462 "serve.c"
+#line 7478 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7496,7 +7512,7 @@ at_2:;
 at_3:;
 #line 41 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7500 "serve.c"
+#line 7516 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7540,7 +7556,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 50 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7544 "serve.c"
+#line 7560 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7667,7 +7683,7 @@ at_8:;
     }
 #line 44 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7671 "serve.c"
+#line 7687 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7693,90 +7709,94 @@ static unsigned fl_serve_strings_get_and_step(struct fl_serve_strings_get_and *f
     case 6: goto at_6;
     case 7: goto at_7;
     case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 113 "monitor/serve/clean/strings.fl"
+#line 114 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 113 "monitor/serve/clean/strings.fl"
+#line 114 "monitor/serve/clean/strings.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 113 "monitor/serve/clean/strings.fl"
+#line 114 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
-#line 114 "monitor/serve/clean/strings.fl"
+#line 115 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || (!f->put && !f->old.there)) {
-#line 114 "monitor/serve/clean/strings.fl"
+#line 115 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_3:;
-#line 114 "monitor/serve/clean/strings.fl"
+#line 115 "monitor/serve/clean/strings.fl"
         { const unsigned fli_9 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_9 != FL_SERVE_DONE) { if (fli_9 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_9; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 115 "monitor/serve/clean/strings.fl"
-    f->room = (uint32_t)out->len;
 #line 116 "monitor/serve/clean/strings.fl"
+    f->room = (uint32_t)out->len;
+#line 117 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 117 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 117 "monitor/serve/clean/strings.fl"
+#line 118 "monitor/serve/clean/strings.fl"
         f->at = 4; return FL_SERVE_ASKS_answers_gather;
 at_4:;
     }
-#line 118 "monitor/serve/clean/strings.fl"
+#line 119 "monitor/serve/clean/strings.fl"
     f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
-#line 118 "monitor/serve/clean/strings.fl"
+#line 119 "monitor/serve/clean/strings.fl"
     { const unsigned fli_17 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_17; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 118 "monitor/serve/clean/strings.fl"
+#line 119 "monitor/serve/clean/strings.fl"
     if (!(tmp_2)) {
-#line 118 "monitor/serve/clean/strings.fl"
+#line 119 "monitor/serve/clean/strings.fl"
         tmp = false;
         goto done;
     }
-#line 119 "monitor/serve/clean/strings.fl"
-    status_ = 0;
 #line 120 "monitor/serve/clean/strings.fl"
-    if (f->put) {
+    status_ = 0;
 #line 121 "monitor/serve/clean/strings.fl"
+    if (f->put) {
+#line 122 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 6; return FL_SERVE_ASKS_records_put;
 at_6:;
-#line 121 "monitor/serve/clean/strings.fl"
+#line 122 "monitor/serve/clean/strings.fl"
         status_ = r.records_put;
     } else {
-#line 123 "monitor/serve/clean/strings.fl"
+#line 124 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 7; return FL_SERVE_ASKS_records_delete;
 at_7:;
-#line 123 "monitor/serve/clean/strings.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 123 "monitor/serve/clean/strings.fl"
-        gone = r.records_delete;
 #line 124 "monitor/serve/clean/strings.fl"
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
+#line 124 "monitor/serve/clean/strings.fl"
+        gone = r.records_delete;
+#line 125 "monitor/serve/clean/strings.fl"
         status_ = gone.status;
     }
-#line 126 "monitor/serve/clean/strings.fl"
+#line 127 "monitor/serve/clean/strings.fl"
     if (status_ != 0) {
-#line 127 "monitor/serve/clean/strings.fl"
+#line 128 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 127 "monitor/serve/clean/strings.fl"
-            tmp = false;
+#line 128 "monitor/serve/clean/strings.fl"
+            f->callee_3.mark = f->room; f->callee_3.status_ = status_; f->callee_3.at = 1;
+at_8:;
+#line 128 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_37 = fl_serve_answers_fail_instead_step(&f->callee_3, r, q, input, value, out); if (fli_37 != FL_SERVE_DONE) { if (fli_37 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_37; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 128 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_38 = f->room; if (fli_38 > out->len) { memset(out->data + out->len, 0, fli_38 - out->len); } out->len = (uint16_t)fli_38; }
 #line 129 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_39 = f->room; if (fli_39 > out->len) { memset(out->data + out->len, 0, fli_39 - out->len); } out->len = (uint16_t)fli_39; }
+#line 130 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 131 "monitor/serve/clean/strings.fl"
+#line 132 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 131 "monitor/serve/clean/strings.fl"
-        f->callee_3.at = 1;
-at_8:;
-#line 131 "monitor/serve/clean/strings.fl"
-        { const unsigned fli_43 = fl_serve_answers_send_gathered_step(&f->callee_3, r, q, input, value, out); if (fli_43 != FL_SERVE_DONE) { if (fli_43 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_43; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 132 "monitor/serve/clean/strings.fl"
+        f->callee_4.at = 1;
+at_9:;
+#line 132 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_44 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_44; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
         goto done;
     }
-#line 132 "monitor/serve/clean/strings.fl"
+#line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7780 "serve.c"
+#line 7800 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7807,155 +7827,159 @@ static unsigned fl_serve_strings_get_until_step(struct fl_serve_strings_get_unti
     case 8: goto at_8;
     case 9: goto at_9;
     case 10: goto at_10;
+    case 11: goto at_11;
     default: return FL_SERVE_TRAP;
     }
-#line 140 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/strings.fl"
-    { struct fl_serve_option_times_Unit fli_8; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_8); f->unit = fli_8; }
 #line 142 "monitor/serve/clean/strings.fl"
-    f->forever = ((f->f_.count == 3u) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"persist", 7u));
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
 #line 143 "monitor/serve/clean/strings.fl"
-    if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
+    { struct fl_serve_option_times_Unit fli_8; fl_serve_times_unit((struct fl_serve_view){option.data, (uint32_t)option.len}, &fli_8); f->unit = fli_8; }
 #line 144 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+    f->forever = ((f->f_.count == 3u) && fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"persist", 7u));
 #line 145 "monitor/serve/clean/strings.fl"
+    if (((f->f_.count > 2u) && !f->forever) && !((f->f_.count == 4u) && (f->unit.tag == 1))) {
+#line 146 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 147 "monitor/serve/clean/strings.fl"
+#line 149 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 147 "monitor/serve/clean/strings.fl"
+#line 149 "monitor/serve/clean/strings.fl"
     FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 147 "monitor/serve/clean/strings.fl"
+#line 149 "monitor/serve/clean/strings.fl"
     f->old = r.records_find;
-#line 148 "monitor/serve/clean/strings.fl"
+#line 150 "monitor/serve/clean/strings.fl"
     if ((f->old.status != 0) || !f->old.there) {
-#line 148 "monitor/serve/clean/strings.fl"
+#line 150 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_3:;
-#line 148 "monitor/serve/clean/strings.fl"
+#line 150 "monitor/serve/clean/strings.fl"
         { const unsigned fli_22 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 149 "monitor/serve/clean/strings.fl"
-    f->time = UINT64_C(0);
-#line 150 "monitor/serve/clean/strings.fl"
-    f->over = false;
 #line 151 "monitor/serve/clean/strings.fl"
+    f->time = UINT64_C(0);
+#line 152 "monitor/serve/clean/strings.fl"
+    f->over = false;
+#line 153 "monitor/serve/clean/strings.fl"
     if (!(f->unit.tag == 0)) {
-#line 154 "monitor/serve/clean/strings.fl"
+#line 156 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } q->records_now.relative = f->unit.u.some.from_now; f->at = 4; return FL_SERVE_ASKS_records_now;
 at_4:;
-#line 154 "monitor/serve/clean/strings.fl"
+#line 156 "monitor/serve/clean/strings.fl"
         clock = r.records_now;
-#line 155 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/strings.fl"
-        if (tmp_2.tag == 2) {
 #line 157 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->unit.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, f->unit.u.some.seconds, f->unit.u.some.from_now, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 157 "monitor/serve/clean/strings.fl"
+        if (tmp_2.tag == 2) {
+#line 159 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 158 "monitor/serve/clean/strings.fl"
+#line 160 "monitor/serve/clean/strings.fl"
             tmp = true;
             goto done;
         } else {
-#line 155 "monitor/serve/clean/strings.fl"
+#line 157 "monitor/serve/clean/strings.fl"
             if (tmp_2.tag == 3) {
-#line 161 "monitor/serve/clean/strings.fl"
+#line 163 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"getex", 5u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/strings.fl"
+#line 164 "monitor/serve/clean/strings.fl"
                 tmp = true;
                 goto done;
             } else {
-#line 155 "monitor/serve/clean/strings.fl"
+#line 157 "monitor/serve/clean/strings.fl"
                 if (tmp_2.tag == 1) {
-#line 164 "monitor/serve/clean/strings.fl"
+#line 166 "monitor/serve/clean/strings.fl"
                     f->over = true;
                 } else {
-#line 155 "monitor/serve/clean/strings.fl"
+#line 157 "monitor/serve/clean/strings.fl"
                     if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
-#line 165 "monitor/serve/clean/strings.fl"
+#line 167 "monitor/serve/clean/strings.fl"
                     f->time = t;
                 }
             }
         }
     }
-#line 169 "monitor/serve/clean/strings.fl"
+#line 171 "monitor/serve/clean/strings.fl"
     if ((f->f_.count == 2u) || (f->forever && (f->old.time == UINT64_C(0)))) {
-#line 169 "monitor/serve/clean/strings.fl"
+#line 171 "monitor/serve/clean/strings.fl"
         f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_5:;
-#line 169 "monitor/serve/clean/strings.fl"
+#line 171 "monitor/serve/clean/strings.fl"
         { const unsigned fli_47 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_47; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 170 "monitor/serve/clean/strings.fl"
+#line 172 "monitor/serve/clean/strings.fl"
     f->room = (uint32_t)out->len;
-#line 171 "monitor/serve/clean/strings.fl"
+#line 173 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY((uint32_t)((uint32_t)out->len + (uint32_t)value.len) < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } f->sent = (((uint32_t)out->len + (uint32_t)value.len) > 15872u);
-#line 172 "monitor/serve/clean/strings.fl"
+#line 174 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 172 "monitor/serve/clean/strings.fl"
+#line 174 "monitor/serve/clean/strings.fl"
         f->at = 6; return FL_SERVE_ASKS_answers_gather;
 at_6:;
     }
-#line 173 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
     f->callee_1.f_ = f->old; f->callee_1.resp3 = f->w.resp3; f->callee_1.at = 1;
 at_7:;
-#line 173 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
     { const unsigned fli_58 = fl_serve_answers_bulk_or_null_step(&f->callee_1, r, q, input, value, out); if (fli_58 != FL_SERVE_DONE) { if (fli_58 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_58; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
-#line 173 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
     if (!(tmp_3)) {
-#line 173 "monitor/serve/clean/strings.fl"
+#line 175 "monitor/serve/clean/strings.fl"
         tmp = false;
         goto done;
     }
-#line 174 "monitor/serve/clean/strings.fl"
+#line 176 "monitor/serve/clean/strings.fl"
     changed.status = 0; changed.there = false; changed.type = 0; changed.time = 0;
-#line 175 "monitor/serve/clean/strings.fl"
+#line 177 "monitor/serve/clean/strings.fl"
     if (f->over) {
-#line 175 "monitor/serve/clean/strings.fl"
+#line 177 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 8; return FL_SERVE_ASKS_records_delete;
 at_8:;
-#line 175 "monitor/serve/clean/strings.fl"
+#line 177 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 175 "monitor/serve/clean/strings.fl"
+#line 177 "monitor/serve/clean/strings.fl"
         changed = r.records_delete;
     } else {
-#line 176 "monitor/serve/clean/strings.fl"
+#line 178 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_touch.time = f->time; f->at = 9; return FL_SERVE_ASKS_records_touch;
 at_9:;
-#line 176 "monitor/serve/clean/strings.fl"
+#line 178 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 176 "monitor/serve/clean/strings.fl"
+#line 178 "monitor/serve/clean/strings.fl"
         changed = r.records_touch;
     }
-#line 177 "monitor/serve/clean/strings.fl"
+#line 179 "monitor/serve/clean/strings.fl"
     if (changed.status != 0) {
-#line 178 "monitor/serve/clean/strings.fl"
+#line 180 "monitor/serve/clean/strings.fl"
         if (f->sent) {
-#line 178 "monitor/serve/clean/strings.fl"
-            tmp = false;
+#line 180 "monitor/serve/clean/strings.fl"
+            f->callee_4.mark = f->room; f->callee_4.status_ = changed.status; f->callee_4.at = 1;
+at_10:;
+#line 180 "monitor/serve/clean/strings.fl"
+            { const unsigned fli_74 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_74 != FL_SERVE_DONE) { if (fli_74 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_74; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
-#line 179 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = f->room; if (fli_75 > out->len) { memset(out->data + out->len, 0, fli_75 - out->len); } out->len = (uint16_t)fli_75; }
-#line 180 "monitor/serve/clean/strings.fl"
+#line 181 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(f->room > 16384u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = f->room; if (fli_76 > out->len) { memset(out->data + out->len, 0, fli_76 - out->len); } out->len = (uint16_t)fli_76; }
+#line 182 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(changed.status, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 182 "monitor/serve/clean/strings.fl"
+#line 184 "monitor/serve/clean/strings.fl"
     if (f->sent) {
-#line 182 "monitor/serve/clean/strings.fl"
-        f->callee_4.at = 1;
-at_10:;
-#line 182 "monitor/serve/clean/strings.fl"
-        { const unsigned fli_81 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
+#line 184 "monitor/serve/clean/strings.fl"
+        f->callee_5.at = 1;
+at_11:;
+#line 184 "monitor/serve/clean/strings.fl"
+        { const unsigned fli_82 = fl_serve_answers_send_gathered_step(&f->callee_5, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
         goto done;
     }
-#line 183 "monitor/serve/clean/strings.fl"
+#line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7959 "serve.c"
+#line 7983 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7977,31 +8001,31 @@ static unsigned fl_serve_strings_put_new_step(struct fl_serve_strings_put_new *f
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 206 "monitor/serve/clean/strings.fl"
+#line 208 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find_any;
 at_2:;
-#line 206 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 206 "monitor/serve/clean/strings.fl"
-    found = r.records_find_any;
-#line 207 "monitor/serve/clean/strings.fl"
-    if ((found.status != 0) || found.there) {
 #line 208 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
+#line 208 "monitor/serve/clean/strings.fl"
+    found = r.records_find_any;
 #line 209 "monitor/serve/clean/strings.fl"
+    if ((found.status != 0) || found.there) {
+#line 210 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 211 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 211 "monitor/serve/clean/strings.fl"
+#line 213 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->records_put.time = UINT64_C(0); f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
-#line 211 "monitor/serve/clean/strings.fl"
-    status_ = r.records_put;
-#line 212 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 213 "monitor/serve/clean/strings.fl"
+    status_ = r.records_put;
+#line 214 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
+#line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8005 "serve.c"
+#line 8029 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8025,37 +8049,37 @@ static unsigned fl_serve_strings_put_until_step(struct fl_serve_strings_put_unti
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 191 "monitor/serve/clean/strings.fl"
+#line 193 "monitor/serve/clean/strings.fl"
     q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
 at_2:;
-#line 191 "monitor/serve/clean/strings.fl"
-    clock = r.records_now;
-#line 192 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 192 "monitor/serve/clean/strings.fl"
-    if (tmp_2.tag == 2) {
 #line 193 "monitor/serve/clean/strings.fl"
+    clock = r.records_now;
+#line 194 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_lifetime((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, f->seconds, true, clock, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/strings.fl"
+    if (tmp_2.tag == 2) {
+#line 195 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 192 "monitor/serve/clean/strings.fl"
-        if ((tmp_2.tag == 3) || (tmp_2.tag == 1)) {
 #line 194 "monitor/serve/clean/strings.fl"
+        if ((tmp_2.tag == 3) || (tmp_2.tag == 1)) {
+#line 196 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 192 "monitor/serve/clean/strings.fl"
+#line 194 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 0)) { FLI_TRAPPED(); goto trap; } t = tmp_2.u.at;
-#line 196 "monitor/serve/clean/strings.fl"
+#line 198 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; q->records_put.time = t; f->at = 3; return FL_SERVE_ASKS_records_put;
 at_3:;
-#line 196 "monitor/serve/clean/strings.fl"
+#line 198 "monitor/serve/clean/strings.fl"
             status_ = r.records_put;
-#line 197 "monitor/serve/clean/strings.fl"
+#line 199 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 200 "monitor/serve/clean/strings.fl"
+#line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8059 "serve.c"
+#line 8083 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8076,31 +8100,31 @@ static unsigned fl_serve_strings_append_to_step(struct fl_serve_strings_append_t
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 246 "monitor/serve/clean/strings.fl"
+#line 248 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 246 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 246 "monitor/serve/clean/strings.fl"
-    old = r.records_find;
-#line 247 "monitor/serve/clean/strings.fl"
-    if (old.status != 0) {
 #line 248 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(old.status, out))) { FLI_TRAPPED(); goto trap; }
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 248 "monitor/serve/clean/strings.fl"
+    old = r.records_find;
 #line 249 "monitor/serve/clean/strings.fl"
+    if (old.status != 0) {
+#line 250 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(old.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 251 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 251 "monitor/serve/clean/strings.fl"
+#line 253 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (old.there ? (uint32_t)value.len : 0u); q->records_splice.data = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
-#line 251 "monitor/serve/clean/strings.fl"
-    got = r.records_splice;
 #line 253 "monitor/serve/clean/strings.fl"
+    got = r.records_splice;
+#line 255 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 254 "monitor/serve/clean/strings.fl"
+#line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8104 "serve.c"
+#line 8128 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8125,62 +8149,62 @@ static unsigned fl_serve_strings_set_range_step(struct fl_serve_strings_set_rang
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 260 "monitor/serve/clean/strings.fl"
+#line 262 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 260 "monitor/serve/clean/strings.fl"
+#line 262 "monitor/serve/clean/strings.fl"
     if (tmp_2.tag == 1) {
-#line 260 "monitor/serve/clean/strings.fl"
+#line 262 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 261 "monitor/serve/clean/strings.fl"
+#line 263 "monitor/serve/clean/strings.fl"
         at_ = n;
     } else {
-#line 263 "monitor/serve/clean/strings.fl"
+#line 265 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 264 "monitor/serve/clean/strings.fl"
+#line 266 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 267 "monitor/serve/clean/strings.fl"
-    if (at_ >= UINT64_C(9223372036854775808)) {
-#line 268 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 269 "monitor/serve/clean/strings.fl"
+    if (at_ >= UINT64_C(9223372036854775808)) {
+#line 270 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR offset is out of range", 27u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 271 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 271 "monitor/serve/clean/strings.fl"
+#line 273 "monitor/serve/clean/strings.fl"
     if (f->w.fourth.lo == f->w.fourth.hi) {
-#line 272 "monitor/serve/clean/strings.fl"
+#line 274 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 272 "monitor/serve/clean/strings.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 272 "monitor/serve/clean/strings.fl"
-        old = r.records_find;
-#line 273 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 274 "monitor/serve/clean/strings.fl"
-        tmp = true;
-        goto done;
-    }
+        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 274 "monitor/serve/clean/strings.fl"
+        old = r.records_find;
+#line 275 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_outcome(old.status, (old.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 276 "monitor/serve/clean/strings.fl"
-    if (at_ > UINT64_C(1048576)) {
-#line 277 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 278 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
+#line 278 "monitor/serve/clean/strings.fl"
+    if (at_ > UINT64_C(1048576)) {
+#line 279 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
 #line 280 "monitor/serve/clean/strings.fl"
+        tmp = true;
+        goto done;
+    }
+#line 282 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(at_ > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_splice.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->records_splice.at = (uint32_t)at_; q->records_splice.data = (struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}; f->at = 3; return FL_SERVE_ASKS_records_splice;
 at_3:;
-#line 280 "monitor/serve/clean/strings.fl"
-    got = r.records_splice;
-#line 281 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 282 "monitor/serve/clean/strings.fl"
+    got = r.records_splice;
+#line 283 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
+#line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8184 "serve.c"
+#line 8208 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8192,22 +8216,22 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
     uint64_t tmp;
     (void)n;
     (void)size;
-#line 287 "monitor/serve/clean/strings.fl"
+#line 289 "monitor/serve/clean/strings.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 287 "monitor/serve/clean/strings.fl"
+#line 289 "monitor/serve/clean/strings.fl"
         tmp = n;
-#line 287 "monitor/serve/clean/strings.fl"
+#line 289 "monitor/serve/clean/strings.fl"
         { *result = tmp; return true; }
     }
-#line 288 "monitor/serve/clean/strings.fl"
+#line 290 "monitor/serve/clean/strings.fl"
     if ((UINT64_C(0) - n) > size) {
-#line 288 "monitor/serve/clean/strings.fl"
+#line 290 "monitor/serve/clean/strings.fl"
         tmp = UINT64_C(0);
     } else {
-#line 288 "monitor/serve/clean/strings.fl"
+#line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8211 "serve.c"
+#line 8235 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8292,7 +8316,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 189 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8296 "serve.c"
+#line 8320 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8317,57 +8341,57 @@ static unsigned fl_serve_strings_get_range_step(struct fl_serve_strings_get_rang
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 295 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 296 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
 #line 297 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
+#line 298 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
+#line 299 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 297 "monitor/serve/clean/strings.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 297 "monitor/serve/clean/strings.fl"
-    found = r.records_find;
-#line 298 "monitor/serve/clean/strings.fl"
-    if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
 #line 299 "monitor/serve/clean/strings.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out))) { FLI_TRAPPED(); goto trap; }
+    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
+#line 299 "monitor/serve/clean/strings.fl"
+    found = r.records_find;
 #line 300 "monitor/serve/clean/strings.fl"
+    if (((found.status != 0) || (f->from.tag == 0)) || (f->to.tag == 0)) {
+#line 301 "monitor/serve/clean/strings.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure((uint8_t)(((f->from.tag == 0) || (f->to.tag == 0)) ? 5 : found.status), out))) { FLI_TRAPPED(); goto trap; }
+#line 302 "monitor/serve/clean/strings.fl"
         tmp = true;
         goto done;
     }
-#line 302 "monitor/serve/clean/strings.fl"
+#line 304 "monitor/serve/clean/strings.fl"
     if (found.there) {
-#line 302 "monitor/serve/clean/strings.fl"
+#line 304 "monitor/serve/clean/strings.fl"
         size = (uint64_t)(uint32_t)value.len;
     } else {
-#line 302 "monitor/serve/clean/strings.fl"
+#line 304 "monitor/serve/clean/strings.fl"
         size = UINT64_C(0);
     }
-#line 303 "monitor/serve/clean/strings.fl"
+#line 305 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->from.u.some, size, &lo))) { FLI_TRAPPED(); goto trap; }
-#line 304 "monitor/serve/clean/strings.fl"
-    if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->to.u.some, size, &hi))) { FLI_TRAPPED(); goto trap; }
 #line 306 "monitor/serve/clean/strings.fl"
+    if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_strings_place(f->to.u.some, size, &hi))) { FLI_TRAPPED(); goto trap; }
+#line 308 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.tag != 1))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && ((f->from.tag != 1) || (f->to.tag != 1)))) { FLI_TRAPPED(); goto trap; } if ((((((f->from.u.some >= UINT64_C(9223372036854775808)) && (f->to.u.some >= UINT64_C(9223372036854775808))) && (f->from.u.some > f->to.u.some)) || (size == UINT64_C(0))) || (lo >= size)) || (lo > hi)) {
-#line 307 "monitor/serve/clean/strings.fl"
+#line 309 "monitor/serve/clean/strings.fl"
         f->callee_1.lo = 0u; f->callee_1.hi = 0u; f->callee_1.at = 1;
 at_3:;
-#line 307 "monitor/serve/clean/strings.fl"
+#line 309 "monitor/serve/clean/strings.fl"
         { const unsigned fli_29 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_29 != FL_SERVE_DONE) { if (fli_29 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_29; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
         goto done;
     }
-#line 309 "monitor/serve/clean/strings.fl"
+#line 311 "monitor/serve/clean/strings.fl"
     if (hi >= size) {
-#line 309 "monitor/serve/clean/strings.fl"
+#line 311 "monitor/serve/clean/strings.fl"
         hi = (size - UINT64_C(1));
     }
-#line 310 "monitor/serve/clean/strings.fl"
+#line 312 "monitor/serve/clean/strings.fl"
     if (FLI_UNLIKELY(lo > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(hi > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)hi > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->callee_1.lo = (uint32_t)lo; f->callee_1.hi = ((uint32_t)hi + 1u); f->callee_1.at = 1;
 at_4:;
-#line 310 "monitor/serve/clean/strings.fl"
+#line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8371 "serve.c"
+#line 8395 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8402,7 +8426,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8406 "serve.c"
+#line 8430 "serve.c"
     return true;
 }
 
@@ -8410,7 +8434,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8414 "serve.c"
+#line 8438 "serve.c"
     return true;
 }
 
@@ -8427,7 +8451,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8431 "serve.c"
+#line 8455 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8474,7 +8498,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8478 "serve.c"
+#line 8502 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8585,7 +8609,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8589 "serve.c"
+#line 8613 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8626,7 +8650,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8630 "serve.c"
+#line 8654 "serve.c"
     return true;
 }
 
@@ -8645,55 +8669,55 @@ static unsigned fl_serve_strings_about_step(struct fl_serve_strings_about *f, un
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 318 "monitor/serve/clean/strings.fl"
+#line 320 "monitor/serve/clean/strings.fl"
     found.status = 0; found.there = false; found.type = 0; found.time = 0;
-#line 319 "monitor/serve/clean/strings.fl"
+#line 321 "monitor/serve/clean/strings.fl"
     if (f->of_length) {
-#line 319 "monitor/serve/clean/strings.fl"
+#line 321 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_records_find;
 at_2:;
-#line 319 "monitor/serve/clean/strings.fl"
+#line 321 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 319 "monitor/serve/clean/strings.fl"
+#line 321 "monitor/serve/clean/strings.fl"
         found = r.records_find;
     } else {
-#line 320 "monitor/serve/clean/strings.fl"
+#line 322 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find_any.key = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find_any;
 at_3:;
-#line 320 "monitor/serve/clean/strings.fl"
+#line 322 "monitor/serve/clean/strings.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find_any), "the answer to records_find_any is no value of its type");
-#line 320 "monitor/serve/clean/strings.fl"
+#line 322 "monitor/serve/clean/strings.fl"
         found = r.records_find_any;
     }
-#line 321 "monitor/serve/clean/strings.fl"
+#line 323 "monitor/serve/clean/strings.fl"
     if (found.status != 0) {
-#line 321 "monitor/serve/clean/strings.fl"
+#line 323 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 322 "monitor/serve/clean/strings.fl"
+#line 324 "monitor/serve/clean/strings.fl"
         if (f->of_length) {
-#line 322 "monitor/serve/clean/strings.fl"
+#line 324 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_integer((found.there ? (uint64_t)(uint32_t)value.len : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 324 "monitor/serve/clean/strings.fl"
+#line 326 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 43; out->len = (uint16_t)(out->len + 1u);
-#line 325 "monitor/serve/clean/strings.fl"
+#line 327 "monitor/serve/clean/strings.fl"
             if (found.there) {
-#line 325 "monitor/serve/clean/strings.fl"
+#line 327 "monitor/serve/clean/strings.fl"
                 if (FLI_UNLIKELY(!fl_serve_items_name(found.type, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 325 "monitor/serve/clean/strings.fl"
+#line 327 "monitor/serve/clean/strings.fl"
                 { const uint32_t fli_17 = (uint32_t)tmp_2.len; fli_copy(tmp_3.data, tmp_2.data, fli_17); tmp_3.len = (uint8_t)fli_17; }
             } else {
-#line 325 "monitor/serve/clean/strings.fl"
+#line 327 "monitor/serve/clean/strings.fl"
                 { const uint32_t fli_18 = 4u; fli_copy(tmp_3.data, (const uint8_t *)"none", fli_18); tmp_3.len = (uint8_t)fli_18; }
             }
-#line 325 "monitor/serve/clean/strings.fl"
+#line 327 "monitor/serve/clean/strings.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 327 "monitor/serve/clean/strings.fl"
+#line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8697 "serve.c"
+#line 8721 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8783,7 +8807,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8787 "serve.c"
+#line 8811 "serve.c"
     return true;
 }
 
@@ -8808,7 +8832,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8812 "serve.c"
+#line 8836 "serve.c"
     return tmp;
 }
 
@@ -8933,7 +8957,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8937 "serve.c"
+#line 8961 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9015,7 +9039,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9019 "serve.c"
+#line 9043 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9062,7 +9086,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9066 "serve.c"
+#line 9090 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9143,7 +9167,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9147 "serve.c"
+#line 9171 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9179,7 +9203,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 74 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9183 "serve.c"
+#line 9207 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9266,7 +9290,7 @@ at_5:;
     out->len = 0;
 #line 66 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9270 "serve.c"
+#line 9294 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9298,7 +9322,7 @@ static unsigned fl_serve_renaming_transfer_step(struct fl_serve_renaming_transfe
 #line 18 "monitor/serve/clean/renaming.fl"
     f->m.status = 0; f->m.there = false; f->m.moved = false;
 #line 19 "monitor/serve/clean/renaming.fl"
-    q->records_batch_begin.count = 2u; f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
+    q->records_batch_begin.count = 4u; f->at = 2; return FL_SERVE_ASKS_records_batch_begin;
 at_2:;
 #line 19 "monitor/serve/clean/renaming.fl"
     f->m.status = r.records_batch_begin;
@@ -9378,7 +9402,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9382 "serve.c"
+#line 9406 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9468,7 +9492,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9472 "serve.c"
+#line 9496 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9506,7 +9530,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9510 "serve.c"
+#line 9534 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9552,7 +9576,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9556 "serve.c"
+#line 9580 "serve.c"
     return tmp;
 }
 
@@ -9651,7 +9675,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9655 "serve.c"
+#line 9679 "serve.c"
     return true;
 }
 
@@ -9731,7 +9755,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9735 "serve.c"
+#line 9759 "serve.c"
     return true;
 }
 
@@ -9764,7 +9788,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9768 "serve.c"
+#line 9792 "serve.c"
     return true;
 }
 
@@ -9853,7 +9877,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 9857 "serve.c"
+#line 9881 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9876,7 +9900,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 9880 "serve.c"
+#line 9904 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9909,7 +9933,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 9913 "serve.c"
+#line 9937 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10058,7 +10082,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10062 "serve.c"
+#line 10086 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10138,7 +10162,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10142 "serve.c"
+#line 10166 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10209,7 +10233,7 @@ at_4:;
             goto done;
         }
     }
-#line 10213 "serve.c"
+#line 10237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10251,7 +10275,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10255 "serve.c"
+#line 10279 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10290,7 +10314,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 10294 "serve.c"
+#line 10318 "serve.c"
     return true;
 }
 
@@ -10306,7 +10330,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 10310 "serve.c"
+#line 10334 "serve.c"
     return true;
 }
 
@@ -10330,7 +10354,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 10334 "serve.c"
+#line 10358 "serve.c"
     return true;
 }
 
@@ -10433,7 +10457,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10437 "serve.c"
+#line 10461 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10487,7 +10511,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 10491 "serve.c"
+#line 10515 "serve.c"
     return true;
 }
 
@@ -10572,7 +10596,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10576 "serve.c"
+#line 10600 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10755,7 +10779,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 10759 "serve.c"
+#line 10783 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10849,7 +10873,7 @@ at_4:;
     }
 #line 178 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 10853 "serve.c"
+#line 10877 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10892,7 +10916,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10896 "serve.c"
+#line 10920 "serve.c"
     return true;
 }
 
@@ -10927,7 +10951,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10931 "serve.c"
+#line 10955 "serve.c"
     return true;
 }
 
@@ -10936,7 +10960,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10940 "serve.c"
+#line 10964 "serve.c"
     return tmp;
 }
 
@@ -10957,7 +10981,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10961 "serve.c"
+#line 10985 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11018,7 +11042,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11022 "serve.c"
+#line 11046 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11077,7 +11101,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11081 "serve.c"
+#line 11105 "serve.c"
     return true;
 }
 
@@ -11102,7 +11126,7 @@ at_2:;
     found = r.records_find_any;
 #line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11106 "serve.c"
+#line 11130 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11136,7 +11160,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11140 "serve.c"
+#line 11164 "serve.c"
     return true;
 }
 
@@ -11157,7 +11181,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11161 "serve.c"
+#line 11185 "serve.c"
     return true;
 }
 
@@ -11168,7 +11192,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11172 "serve.c"
+#line 11196 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11183,7 +11207,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11187 "serve.c"
+#line 11211 "serve.c"
     return true;
 }
 
@@ -11222,7 +11246,7 @@ at_2:;
 #line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11226 "serve.c"
+#line 11250 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11276,7 +11300,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11280 "serve.c"
+#line 11304 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11295,7 +11319,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11299 "serve.c"
+#line 11323 "serve.c"
     return tmp;
 }
 
@@ -11345,7 +11369,7 @@ at_3:;
     gone = r.records_delete;
 #line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11349 "serve.c"
+#line 11373 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11457,7 +11481,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11461 "serve.c"
+#line 11485 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11579,7 +11603,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11583 "serve.c"
+#line 11607 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11650,7 +11674,7 @@ at_3:;
     }
 #line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11654 "serve.c"
+#line 11678 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11721,7 +11745,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11725 "serve.c"
+#line 11749 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11819,7 +11843,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11823 "serve.c"
+#line 11847 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11872,7 +11896,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11876 "serve.c"
+#line 11900 "serve.c"
     return true;
 }
 
@@ -12003,7 +12027,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12007 "serve.c"
+#line 12031 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12193,7 +12217,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12197 "serve.c"
+#line 12221 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12228,7 +12252,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12232 "serve.c"
+#line 12256 "serve.c"
     return true;
 }
 
@@ -12328,7 +12352,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12332 "serve.c"
+#line 12356 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12471,7 +12495,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12475 "serve.c"
+#line 12499 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12511,7 +12535,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12515 "serve.c"
+#line 12539 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13521,7 +13545,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 174 "monitor/serve/clean/names.fl"
     { const uint32_t fli_670 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_670); result->len = (uint8_t)fli_670; }
-#line 13525 "serve.c"
+#line 13549 "serve.c"
     return true;
 }
 
@@ -13541,7 +13565,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     }
 #line 448 "monitor/serve/clean/table.fl"
     tmp = tmp_3;
-#line 13545 "serve.c"
+#line 13569 "serve.c"
     return tmp;
 }
 
@@ -13588,7 +13612,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13592 "serve.c"
+#line 13616 "serve.c"
     return;
 }
 
@@ -13686,7 +13710,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13690 "serve.c"
+#line 13714 "serve.c"
     return true;
 }
 
@@ -13732,7 +13756,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13736 "serve.c"
+#line 13760 "serve.c"
     return true;
 }
 
@@ -13824,7 +13848,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13828 "serve.c"
+#line 13852 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13978,7 +14002,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13982 "serve.c"
+#line 14006 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14013,7 +14037,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 14017 "serve.c"
+#line 14041 "serve.c"
     return true;
 }
 
@@ -14281,7 +14305,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14285 "serve.c"
+#line 14309 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14311,7 +14335,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14315 "serve.c"
+#line 14339 "serve.c"
     return true;
 }
 
@@ -14354,7 +14378,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 109 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14358 "serve.c"
+#line 14382 "serve.c"
     return true;
 }
 
@@ -14395,7 +14419,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14399 "serve.c"
+#line 14423 "serve.c"
     return true;
 }
 
@@ -14427,7 +14451,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14431 "serve.c"
+#line 14455 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14720,7 +14744,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14724 "serve.c"
+#line 14748 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14759,7 +14783,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14763 "serve.c"
+#line 14787 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14854,7 +14878,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14858 "serve.c"
+#line 14882 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14893,7 +14917,7 @@ at_3:;
     gone = r.records_delete;
 #line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14897 "serve.c"
+#line 14921 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14952,7 +14976,7 @@ at_2:;
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 55 "monitor/serve/clean/lists.fl"
     tmp = status_;
-#line 14956 "serve.c"
+#line 14980 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15010,7 +15034,7 @@ at_3:;
     }
 #line 67 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15014 "serve.c"
+#line 15038 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15128,7 +15152,7 @@ at_3:;
 at_4:;
 #line 103 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15132 "serve.c"
+#line 15156 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15158,7 +15182,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 134 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15162 "serve.c"
+#line 15186 "serve.c"
     return true;
 }
 
@@ -15224,7 +15248,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15228 "serve.c"
+#line 15252 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15268,7 +15292,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 145 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15272 "serve.c"
+#line 15296 "serve.c"
     return true;
 }
 
@@ -15353,7 +15377,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 175 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15357 "serve.c"
+#line 15381 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15430,7 +15454,7 @@ at_4:;
 #line 192 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15434 "serve.c"
+#line 15458 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15599,7 +15623,7 @@ at_5:;
     }
 #line 240 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15603 "serve.c"
+#line 15627 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15682,7 +15706,7 @@ at_4:;
     }
 #line 258 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15686 "serve.c"
+#line 15710 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15771,7 +15795,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15775 "serve.c"
+#line 15799 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15865,7 +15889,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15869 "serve.c"
+#line 15893 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16011,7 +16035,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16015 "serve.c"
+#line 16039 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16063,7 +16087,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16067 "serve.c"
+#line 16091 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16158,7 +16182,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16162 "serve.c"
+#line 16186 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16208,7 +16232,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16212 "serve.c"
+#line 16236 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16397,7 +16421,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16401 "serve.c"
+#line 16425 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16425,7 +16449,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16429 "serve.c"
+#line 16453 "serve.c"
     return true;
 }
 
@@ -16469,7 +16493,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16473 "serve.c"
+#line 16497 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16500,7 +16524,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16504 "serve.c"
+#line 16528 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16731,7 +16755,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16735 "serve.c"
+#line 16759 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16854,7 +16878,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16858 "serve.c"
+#line 16882 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16874,7 +16898,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16878 "serve.c"
+#line 16902 "serve.c"
     return true;
 }
 
@@ -16889,7 +16913,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16893 "serve.c"
+#line 16917 "serve.c"
     return true;
 }
 
@@ -17039,7 +17063,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17043 "serve.c"
+#line 17067 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17220,7 +17244,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17224 "serve.c"
+#line 17248 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17294,7 +17318,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17298 "serve.c"
+#line 17322 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17391,7 +17415,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17395 "serve.c"
+#line 17419 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17495,7 +17519,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17499 "serve.c"
+#line 17523 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17514,7 +17538,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17518 "serve.c"
+#line 17542 "serve.c"
     return true;
 }
 
@@ -17560,7 +17584,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17564 "serve.c"
+#line 17588 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17619,7 +17643,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17623 "serve.c"
+#line 17647 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17653,7 +17677,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17657 "serve.c"
+#line 17681 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17782,7 +17806,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_5, out))) { FLI_TRAPPED(); goto trap; }
-#line 17786 "serve.c"
+#line 17810 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17952,7 +17976,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 67 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17956 "serve.c"
+#line 17980 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18021,7 +18045,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18025 "serve.c"
+#line 18049 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18115,7 +18139,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18119 "serve.c"
+#line 18143 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18326,7 +18350,7 @@ at_10:;
 #line 125 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18330 "serve.c"
+#line 18354 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18469,7 +18493,7 @@ static unsigned fl_serve_lists_places_asked_step(struct fl_serve_lists_places_as
     p.good = true;
 #line 306 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18473 "serve.c"
+#line 18497 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_places_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18677,7 +18701,7 @@ at_4:;
     }
 #line 357 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18681 "serve.c"
+#line 18705 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18750,7 +18774,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18754 "serve.c"
+#line 18778 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18807,7 +18831,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18811 "serve.c"
+#line 18835 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18819,7 +18843,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18823 "serve.c"
+#line 18847 "serve.c"
     return true;
 }
 
@@ -18846,7 +18870,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18850 "serve.c"
+#line 18874 "serve.c"
     return true;
 }
 
@@ -18861,7 +18885,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18865 "serve.c"
+#line 18889 "serve.c"
     return tmp;
 }
 
@@ -18911,7 +18935,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18915 "serve.c"
+#line 18939 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18930,7 +18954,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18934 "serve.c"
+#line 18958 "serve.c"
     return true;
 }
 
@@ -18972,7 +18996,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18976 "serve.c"
+#line 19000 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19079,7 +19103,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19083 "serve.c"
+#line 19107 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19307,7 +19331,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19311 "serve.c"
+#line 19335 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19405,7 +19429,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19409 "serve.c"
+#line 19433 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19510,7 +19534,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19514 "serve.c"
+#line 19538 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19598,7 +19622,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19602 "serve.c"
+#line 19626 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19672,7 +19696,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19676 "serve.c"
+#line 19700 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19707,7 +19731,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19711 "serve.c"
+#line 19735 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19736,7 +19760,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19740 "serve.c"
+#line 19764 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19765,7 +19789,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19769 "serve.c"
+#line 19793 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19886,7 +19910,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19890 "serve.c"
+#line 19914 "serve.c"
     return true;
 }
 
@@ -19914,7 +19938,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19918 "serve.c"
+#line 19942 "serve.c"
     return true;
 }
 
@@ -20007,7 +20031,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20011 "serve.c"
+#line 20035 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20238,7 +20262,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20242 "serve.c"
+#line 20266 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20347,7 +20371,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20351 "serve.c"
+#line 20375 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20522,7 +20546,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 20526 "serve.c"
+#line 20550 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20548,7 +20572,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 20552 "serve.c"
+#line 20576 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20677,7 +20701,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 20681 "serve.c"
+#line 20705 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20719,7 +20743,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 20723 "serve.c"
+#line 20747 "serve.c"
     return true;
 }
 
@@ -20764,7 +20788,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 20768 "serve.c"
+#line 20792 "serve.c"
     return true;
 }
 
@@ -20833,7 +20857,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 20837 "serve.c"
+#line 20861 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20888,7 +20912,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 20892 "serve.c"
+#line 20916 "serve.c"
     return true;
 }
 
@@ -20960,7 +20984,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 183 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 20964 "serve.c"
+#line 20988 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21951,7 +21975,7 @@ at_87:;
     }
 #line 258 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 21955 "serve.c"
+#line 21979 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22146,7 +22170,7 @@ at_9:;
     }
 #line 102 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 22150 "serve.c"
+#line 22174 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22590,7 +22614,7 @@ at_18:;
 at_19:;
 #line 371 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 22594 "serve.c"
+#line 22618 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22604,7 +22628,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 22608 "serve.c"
+#line 22632 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22638,7 +22662,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 22642 "serve.c"
+#line 22666 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22699,7 +22723,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 22703 "serve.c"
+#line 22727 "serve.c"
     return true;
 }
 
@@ -22963,7 +22987,7 @@ at_15:;
 #line 87 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 22967 "serve.c"
+#line 22991 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22976,7 +23000,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 91 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 22980 "serve.c"
+#line 23004 "serve.c"
     return;
 }
 
@@ -22989,7 +23013,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 94 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 22993 "serve.c"
+#line 23017 "serve.c"
     return tmp;
 }
 
@@ -22999,7 +23023,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 95 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 23003 "serve.c"
+#line 23027 "serve.c"
     return tmp;
 }
 
@@ -23009,7 +23033,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 96 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 23013 "serve.c"
+#line 23037 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23030,7 +23054,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 100 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 23034 "serve.c"
+#line 23058 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23039,7 +23063,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 105 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 23043 "serve.c"
+#line 23067 "serve.c"
     return tmp;
 }
 
@@ -23264,7 +23288,7 @@ at_7:;
 #line 196 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 23268 "serve.c"
+#line 23292 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

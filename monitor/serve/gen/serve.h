@@ -478,6 +478,12 @@ struct FL_SERVE_STORAGE fl_serve_answers_send_gathered {
     uint8_t at;
 };
 
+struct FL_SERVE_STORAGE fl_serve_answers_fail_instead {
+    uint8_t at;
+    uint8_t status_;
+    uint32_t mark;
+};
+
 struct FL_SERVE_STORAGE fl_serve_words_Words {
     struct fl_serve_text_Piece second;
     struct fl_serve_text_Piece third;
@@ -526,6 +532,10 @@ struct FL_SERVE_STORAGE fl_serve_strings_set {
             struct fl_serve_answers_send_gathered callee_2;
         };
         struct {
+            uint8_t _before_callee_3[40];
+            struct fl_serve_answers_fail_instead callee_3;
+        };
+        struct {
             uint8_t _before_old[64];
             struct fl_serve_records_Found old;
         };
@@ -548,12 +558,6 @@ struct FL_SERVE_STORAGE fl_serve_strings_add {
     uint8_t at;
     struct fl_serve_words_Words w;
     uint64_t by;
-};
-
-struct FL_SERVE_STORAGE fl_serve_answers_fail_instead {
-    uint8_t at;
-    uint8_t status_;
-    uint32_t mark;
 };
 
 struct FL_SERVE_STORAGE fl_serve_many_get_many {
@@ -624,6 +628,10 @@ struct FL_SERVE_STORAGE fl_serve_many_prepare_all {
         struct {
             uint8_t _before_step[24];
             uint32_t step;
+        };
+        struct {
+            uint8_t _before_receipts[28];
+            uint32_t receipts;
         };
         struct {
             uint8_t _before_at_[28];
@@ -802,7 +810,11 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_and {
         };
         struct {
             uint8_t _before_callee_3[40];
-            struct fl_serve_answers_send_gathered callee_3;
+            struct fl_serve_answers_fail_instead callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[40];
+            struct fl_serve_answers_send_gathered callee_4;
         };
         struct {
             uint8_t _before_old[64];
@@ -847,7 +859,11 @@ struct FL_SERVE_STORAGE fl_serve_strings_get_until {
         };
         struct {
             uint8_t _before_callee_4[40];
-            struct fl_serve_answers_send_gathered callee_4;
+            struct fl_serve_answers_fail_instead callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[40];
+            struct fl_serve_answers_send_gathered callee_5;
         };
         struct {
             uint8_t _before_forever[56];

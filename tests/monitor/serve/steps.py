@@ -165,6 +165,58 @@ other.ask("get", "other")
 step.end()
 check("WATCH knows of it", Step(e, *transaction(("set", "seen", "1"))).end() is None)
 
+# ---- All of it or nothing, also where there is no room for receipts, or for answers ----
+RECEIPTS = 65536  # of an epoch
+c.ask("seal")
+server.stop()
+server = Server("db", "--commit-every", "60000")
+c, d, one = server.client(), server.client(), server.client()
+c.ask("receipt", "on"), d.ask("receipt", "on")
+
+
+def leave_room(n):
+    """For so many receipts."""
+    one.ask("seal")
+    for at in range(0, RECEIPTS - n, 20000):
+        d.ask("mget", *["none"] * min(20000, RECEIPTS - n - at))
+
+
+wrong = []
+for n, words in ((3, ("msetnx", "n1", 1, "n2", 2)), (2, ("renamenx", "a", "n1")), (2, ("rename", "a", "n1"))):
+    one.ask("set", "a", 1), one.ask("del", "n1", "n2")
+    leave_room(n)
+    said = c.ask(*words)
+    if not isinstance(said, Error) or one.ask("exists", "a", "n1", "n2") != 1:
+        wrong.append((words, said))
+check("who has no room for receipts changes nothing", not wrong, wrong)
+many = [b"many%d" % i for i in range(20000)]
+wrong = []
+for r in range(2):
+    leave_room(22000)
+    c.send("mset", *[x for k in many for x in (k, b"%d" % r)])
+    d.s.sendall(encode("mget", *["none"] * 500) * 8)
+    for _ in range(8):
+        d.read()
+    said, there = c.read(), sum(x == b"%d" % r for x in one.ask("mget", *many))
+    if there != (20000 if said == "OK" else 0):
+        wrong.append((said, there))
+check("others' receipts take no room from a step that has begun", not wrong, wrong)
+one.ask("seal")
+large = b"x" * (1 << 20)
+one.ask("set", "large", large)
+said = [one.ask("getset", "large", large + b"x"), one.ask("set", "large", large + b"x", "get"), one.ask("ping")]
+check("a value that is too large is an error, however large the old one", isinstance(said[0], Error)
+      and isinstance(said[1], Error) and said[2] == "PONG", said)
+e = server.client()
+said = Step(e, *transaction(("set", "a", "all"), *[("get", "large")] * 65, ("set", "b", "all"))).end()
+check("a transaction whose answers are too many is done, all the same", isinstance(said, Error)
+      and one.ask("mget", "a", "b") == [b"all", b"all"], said)
+for x in (c, d, one, e):
+    x.close()
+server.stop()
+server = Server("db")
+c, d, other = server.client(), server.client(), server.client()
+
 # ---- What else is to happen meanwhile ----
 steps = [Step(server.client(), *(transaction(("incr", "own%d" % i), *slow(3)) * 4)) for i in range(3)]
 check("seals come between steps without end", all(isinstance(d.ask("seal"), (str, bytes)) for _ in range(3)))
