@@ -88,7 +88,9 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   c->answer.lost = c->answer.lost || !ok;
   if (c->answer.lost && c->transaction.running) return FL_SEND_DONE; /* the rest of it is carried out */
   if (c->answer.lost) { /* nothing of it has been sent, and nothing else will be */
-    fl_channel_last_words(&c->channel, "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n");
+    if (!c->answer.told)
+      fl_channel_last_words(&c->channel, "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n");
+    c->answer.told = true;
     return FL_SEND_FAILED;
   }
   if (c->transaction.running || c->answer.gathering)
@@ -308,10 +310,9 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_transactions_over:
       c->transaction.running = false;
       fl_step_over(s, c);
-      answer.transactions_over = fl_host_why(s->host)             ? FL_SERVE_transactions_LIED
-                                 : c->answer.collected.length > 0 || c->answer.lost
-                                     ? FL_SERVE_transactions_SOMETHING
-                                     : FL_SERVE_transactions_NOTHING;
+      answer.transactions_over = fl_host_why(s->host)                               ? FL_SERVE_transactions_LIED
+                                 : c->answer.collected.length > 0 || c->answer.lost ? FL_SERVE_transactions_SOMETHING
+                                                                                    : FL_SERVE_transactions_NOTHING;
       break;
     case FL_SERVE_ASKS_users_who: answer.users_who = fl_who(s, c); break;
     case FL_SERVE_ASKS_users_prove:

@@ -70,7 +70,7 @@ struct client {
     struct fl_buffer names;     /* of a walk, or another long text (walks.c, clients.c, reports.c) */
     bool give_names;            /* with what is sent next */
     struct fl_buffer collected; /* answers so far, of a transaction or since `gather' (transactions.c) */
-    bool lost;                  /* no room for them: the connection ends when that is done */
+    bool lost, told;            /* no room for them: the connection ends when that is done; it was told */
     bool gathering;             /* what is sent is only collected */
     size_t gathered_from;       /* so much had been collected before */
   } answer;
