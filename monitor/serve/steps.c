@@ -115,6 +115,7 @@ static bool begin(struct fl_server *s, struct client *c) {
   struct look l = {.s = s, .keys = &c->step.keys};
   struct fl_sent_command command;
   if (s->steps.count == STEPS_MOST || s->steps.barred > 0) return false;
+  if (s->steps.drains || fl_queue_has_turns(s)) return false; /* who waits until there are none has its turn sooner */
   c->step.keys.length = 0;
   if (c->transaction.running) {
     look_at_queue(&l, c);
