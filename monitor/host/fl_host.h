@@ -124,7 +124,8 @@ enum fl_host_status fl_host_start(struct fl_host *host, const struct fl_host_sea
 /* The handle of one of options.threads; 0 is the host itself. They go with it. */
 struct fl_host *fl_host_thread(struct fl_host *host, uint32_t thread);
 
-/* Keys have any length, values at most 65,535 bytes. A value whose time is over is not there. */
+/* Keys have any length, values at most FL_VALUE_MOST bytes, a MiB (value_trusted.h). A value whose time is over is
+ * not there. */
 enum fl_host_status fl_host_get(struct fl_host *host, const void *key, size_t key_length, uint64_t now,
                                 struct fl_host_value *value);
 /* The same, but for the bytes, which may be large: all that value->data says is whether there are any. */
@@ -175,9 +176,9 @@ size_t fl_host_soon(struct fl_host *host, const struct fl_host_name *names, size
  *       if (fl_host_next(host, at, record) != FL_HOST_OK || !record->there) break;
  *       memcpy(at, record->place, 32);
  *     } while (fl_host_after(at)); */
-struct fl_host_record {
-  bool there;        /* false: there are no more */
-  uint8_t place[32]; /* SHA-256 of its key; with short_keys the key */
+struct fl_host_record { /* of 2 MiB: not for a stack */
+  bool there;           /* false: there are no more */
+  uint8_t place[32];    /* SHA-256 of its key; with short_keys the key */
   uint64_t expires;
   uint8_t type; /* of fl_host_next */
   size_t name_length, length;

@@ -101,6 +101,25 @@ static enum fl_sending respond(struct fl_server *s, struct client *c, bool with_
   return sending;
 }
 
+/* Between two such, others may come in. */
+static bool is_of_records(enum fl_serve_status what) {
+  switch (what) {
+  case FL_SERVE_ASKS_records_find:
+  case FL_SERVE_ASKS_records_find_any:
+  case FL_SERVE_ASKS_records_find_behind:
+  case FL_SERVE_ASKS_records_is_there:
+  case FL_SERVE_ASKS_records_put:
+  case FL_SERVE_ASKS_records_put_as:
+  case FL_SERVE_ASKS_records_delete:
+  case FL_SERVE_ASKS_records_touch:
+  case FL_SERVE_ASKS_records_increase:
+  case FL_SERVE_ASKS_records_splice:
+  case FL_SERVE_ASKS_records_prepare:
+  case FL_SERVE_ASKS_records_batch_end: return true;
+  default: return false;
+  }
+}
+
 /* Runs the machine until it must wait. */
 static void drive(struct fl_server *s, struct client *c, union fl_serve_response answer) {
   struct fl_conn *conn = c->conn;
@@ -111,7 +130,6 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
   c->listed.heard_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
   for (;;) {
     union fl_serve_request asked;
-    bool between = false; /* two records: others may come in here */
     struct fl_serve_span input, value = {s->value, s->value_length};
     if (c->transaction.running)
       input = (struct fl_serve_span){c->transaction.queue.data + c->transaction.queue_at,
@@ -119,7 +137,8 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     else
       input.data = fl_channel_input(&c->channel, &input.len);
     if (c->answer.kept) value = (struct fl_serve_span){c->answer.kept, c->answer.kept_length};
-    switch (fl_serve_session_step(&c->machine, answer, &asked, input, value, &s->out)) {
+    enum fl_serve_status what = fl_serve_session_step(&c->machine, answer, &asked, input, value, &s->out);
+    switch (what) {
     case FL_SERVE_ASKS_resp_more:
       fl_forget_value(s, c);
       if (!c->standing.user && input.len > UNPROVED_INPUT) {
@@ -172,29 +191,17 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       s->moment = 0;
       fl_conn_park(conn, PATIENCE_MS);
       return;
-    case FL_SERVE_ASKS_records_find:
-      between = true;
-      answer.records_find = fl_find(s, c, asked.records_find.key);
-      break;
-    case FL_SERVE_ASKS_records_find_any:
-      between = true;
-      answer.records_find_any = fl_find_any(s, c, asked.records_find_any.key);
-      break;
+    case FL_SERVE_ASKS_records_find: answer.records_find = fl_find(s, c, asked.records_find.key); break;
+    case FL_SERVE_ASKS_records_find_any: answer.records_find_any = fl_find_any(s, c, asked.records_find_any.key); break;
     case FL_SERVE_ASKS_records_find_behind:
-      between = true;
       answer.records_find_behind = fl_find_behind(s, c, asked.records_find_behind.key);
       break;
-    case FL_SERVE_ASKS_records_is_there:
-      between = true;
-      answer.records_is_there = fl_is_there(s, c, asked.records_is_there.key);
-      break;
+    case FL_SERVE_ASKS_records_is_there: answer.records_is_there = fl_is_there(s, c, asked.records_is_there.key); break;
     case FL_SERVE_ASKS_records_put:
-      between = true;
       answer.records_put =
           fl_put(s, c, asked.records_put.key, asked.records_put.data, asked.records_put.time, FL_SERVE_records_STRING);
       break;
     case FL_SERVE_ASKS_records_put_as:
-      between = true;
       answer.records_put_as = fl_put(s, c, asked.records_put_as.key, asked.records_put_as.data,
                                      asked.records_put_as.time, asked.records_put_as.type);
       break;
@@ -209,34 +216,22 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
                                        asked.records_sum.by);
       break;
     case FL_SERVE_ASKS_records_random: answer.records_random = fl_edit_random(asked.records_random.below); break;
-    case FL_SERVE_ASKS_records_delete:
-      between = true;
-      answer.records_delete = fl_delete(s, c, asked.records_delete.key);
-      break;
+    case FL_SERVE_ASKS_records_delete: answer.records_delete = fl_delete(s, c, asked.records_delete.key); break;
     case FL_SERVE_ASKS_records_touch:
-      between = true;
       answer.records_touch = fl_touch(s, c, asked.records_touch.key, asked.records_touch.time);
       break;
     case FL_SERVE_ASKS_records_increase:
-      between = true;
       answer.records_increase = fl_increase(s, c, asked.records_increase.key, asked.records_increase.by);
       break;
     case FL_SERVE_ASKS_records_splice:
-      between = true;
       answer.records_splice =
           fl_splice(s, c, asked.records_splice.key, asked.records_splice.at, asked.records_splice.data);
       break;
     case FL_SERVE_ASKS_records_batch_begin:
       answer.records_batch_begin = fl_batch_begin(s, c, asked.records_batch_begin.count);
       break;
-    case FL_SERVE_ASKS_records_prepare:
-      between = true;
-      answer.records_prepare = fl_prepare(s, asked.records_prepare.key);
-      break;
-    case FL_SERVE_ASKS_records_batch_end:
-      between = true;
-      fl_batch_end(s);
-      break;
+    case FL_SERVE_ASKS_records_prepare: answer.records_prepare = fl_prepare(s, asked.records_prepare.key); break;
+    case FL_SERVE_ASKS_records_batch_end: fl_batch_end(s); break;
     case FL_SERVE_ASKS_records_now: answer.records_now = fl_now_ms(s); break;
     case FL_SERVE_ASKS_reports_report:
       answer.reports_report = fl_report(s, c, asked.reports_report.what, asked.reports_report.argument);
@@ -358,7 +353,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
       fl_channel_close(&c->channel);
       return;
     }
-    if (between && fl_turn_is_over(command_ends) && fl_step_pauses(s, c, &answer)) return;
+    if (is_of_records(what) && fl_turn_is_over(command_ends) && fl_step_pauses(s, c, &answer)) return;
   }
 }
 

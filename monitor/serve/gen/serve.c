@@ -600,16 +600,16 @@ _Static_assert(offsetof(struct fl_serve_items_write, at_) == 12 && sizeof(((stru
 _Static_assert(offsetof(struct fl_serve_items_write, cut) == 16 && sizeof(((struct fl_serve_items_write *)0)->cut) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_write, p) == 4 && sizeof(((struct fl_serve_items_write *)0)->p) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_items_write, h) == 1 && sizeof(((struct fl_serve_items_write *)0)->h) == 3, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_Places) == 40 && _Alignof(struct fl_serve_lists_Places) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_Places, good) == 0 && sizeof(((struct fl_serve_lists_Places *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_Places, behind) == 1 && sizeof(((struct fl_serve_lists_Places *)0)->behind) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_Places, skip) == 8 && sizeof(((struct fl_serve_lists_Places *)0)->skip) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_Places, all) == 16 && sizeof(((struct fl_serve_lists_Places *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_Places, most) == 24 && sizeof(((struct fl_serve_lists_Places *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_Places, looks) == 32 && sizeof(((struct fl_serve_lists_Places *)0)->looks) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_Range) == 8 && _Alignof(struct fl_serve_lists_Range) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_Range, from) == 0 && sizeof(((struct fl_serve_lists_Range *)0)->from) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_Range, count) == 4 && sizeof(((struct fl_serve_lists_Range *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_Sought) == 40 && _Alignof(struct fl_serve_lists_Sought) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Sought, good) == 0 && sizeof(((struct fl_serve_lists_Sought *)0)->good) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Sought, behind) == 1 && sizeof(((struct fl_serve_lists_Sought *)0)->behind) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Sought, skip) == 8 && sizeof(((struct fl_serve_lists_Sought *)0)->skip) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Sought, all) == 16 && sizeof(((struct fl_serve_lists_Sought *)0)->all) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Sought, most) == 24 && sizeof(((struct fl_serve_lists_Sought *)0)->most) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_Sought, looks) == 32 && sizeof(((struct fl_serve_lists_Sought *)0)->looks) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_find) == 1200 && _Alignof(struct fl_serve_lists_find) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_find, at) == 0 && sizeof(((struct fl_serve_lists_find *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_find, f_) == 40 && sizeof(((struct fl_serve_lists_find *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -654,10 +654,6 @@ _Static_assert(offsetof(struct fl_serve_lists_insert, b) == 48 && sizeof(((struc
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_1) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_2) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_insert, callee_3) == 8 && sizeof(((struct fl_serve_lists_insert *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_lists_places_asked) == 56 && _Alignof(struct fl_serve_lists_places_asked) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_places_asked, at) == 0 && sizeof(((struct fl_serve_lists_places_asked *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_places_asked, f_) == 40 && sizeof(((struct fl_serve_lists_places_asked *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_lists_places_asked, w) == 4 && sizeof(((struct fl_serve_lists_places_asked *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_pop_off) == 1184 && _Alignof(struct fl_serve_lists_pop_off) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, at) == 0 && sizeof(((struct fl_serve_lists_pop_off *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_pop_off, f_) == 4 && sizeof(((struct fl_serve_lists_pop_off *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -689,6 +685,10 @@ _Static_assert(offsetof(struct fl_serve_lists_set, b) == 40 && sizeof(((struct f
 _Static_assert(offsetof(struct fl_serve_lists_set, callee_1) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_1) == 12, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_set, callee_2) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_2) == 20, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_set, callee_3) == 64 && sizeof(((struct fl_serve_lists_set *)0)->callee_3) == 40, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_lists_sought) == 56 && _Alignof(struct fl_serve_lists_sought) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_sought, at) == 0 && sizeof(((struct fl_serve_lists_sought *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_sought, f_) == 40 && sizeof(((struct fl_serve_lists_sought *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_lists_sought, w) == 4 && sizeof(((struct fl_serve_lists_sought *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_lists_take) == 88 && _Alignof(struct fl_serve_lists_take) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take, at) == 0 && sizeof(((struct fl_serve_lists_take *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_lists_take, key) == 80 && sizeof(((struct fl_serve_lists_take *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -1685,7 +1685,7 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     struct fl_serve_zpops_Gone done_zpops_take;
     bool done_zranges_tell;
     bool done_mpops_pop;
-    struct fl_serve_lists_Places done_lists_places_asked;
+    struct fl_serve_lists_Sought done_lists_sought;
     bool done_lists_find;
     bool done_walks_any;
     uint8_t done_zsets_write;
@@ -14931,7 +14931,6 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
     struct fl_serve_items_Item tmp_3;
     uint32_t cut;
     uint32_t tmp_4;
-    uint8_t status_;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -14961,22 +14960,20 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 #line 53 "monitor/serve/clean/lists.fl"
         tmp_2 = 0u;
     }
-#line 54 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
     if (f->left) {
-#line 54 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
         tmp_4 = (uint32_t)value.len;
     } else {
-#line 54 "monitor/serve/clean/lists.fl"
+#line 53 "monitor/serve/clean/lists.fl"
         tmp_4 = cut;
     }
 #line 53 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->key; f->callee_1.type = 2; f->callee_1.b = f->b; f->callee_1.lo = tmp_2; f->callee_1.hi = tmp_4; f->callee_1.at = 1;
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 55 "monitor/serve/clean/lists.fl"
-    tmp = status_;
-#line 14980 "serve.c"
+    { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
+#line 14977 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14998,43 +14995,43 @@ static unsigned fl_serve_lists_tell_taken_step(struct fl_serve_lists_tell_taken 
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 62 "monitor/serve/clean/lists.fl"
+#line 60 "monitor/serve/clean/lists.fl"
     if (f->left) {
-#line 62 "monitor/serve/clean/lists.fl"
+#line 60 "monitor/serve/clean/lists.fl"
         f->callee_1.at_ = 0u; f->callee_1.count = f->n; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_2:;
-#line 62 "monitor/serve/clean/lists.fl"
+#line 60 "monitor/serve/clean/lists.fl"
         { const unsigned fli_6 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 63 "monitor/serve/clean/lists.fl"
+#line 61 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Places fli_9; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_9))) { FLI_TRAPPED(); goto trap; } f->p = fli_9; }
-#line 64 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
     f->i = 0u;
-#line 64 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 64 "monitor/serve/clean/lists.fl"
+#line 62 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->i < f->n))) { break; }
-#line 65 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->count < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->count - 1u) < f->i)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth_by(&f->p, (struct fl_serve_view){value.data, (uint32_t)value.len}, ((f->count - 1u) - f->i), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 65 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         f->callee_1.at_ = tmp_2.at; f->callee_1.count = 1u; f->callee_1.step = 1u; f->callee_1.at = 1;
 at_3:;
-#line 65 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         { const unsigned fli_17 = fl_serve_items_tell_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_17; } } tmp_3 = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 65 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         if (!(tmp_3)) {
-#line 65 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
             tmp = false;
             goto done;
         }
-#line 65 "monitor/serve/clean/lists.fl"
+#line 63 "monitor/serve/clean/lists.fl"
         f->i = (f->i + 1u);
     }
-#line 67 "monitor/serve/clean/lists.fl"
+#line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15038 "serve.c"
+#line 15035 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15059,100 +15056,100 @@ static unsigned fl_serve_lists_pop_off_step(struct fl_serve_lists_pop_off *f, un
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 75 "monitor/serve/clean/lists.fl"
+#line 73 "monitor/serve/clean/lists.fl"
     f->many = UINT64_C(1);
-#line 76 "monitor/serve/clean/lists.fl"
+#line 74 "monitor/serve/clean/lists.fl"
     if (f->f_.count == 3u) {
-#line 77 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 77 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
         if (tmp_2.tag == 1) {
-#line 77 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 77 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
             tmp_3 = n;
         } else {
-#line 77 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
             tmp_3 = UINT64_C(9223372036854775808);
         }
-#line 77 "monitor/serve/clean/lists.fl"
+#line 75 "monitor/serve/clean/lists.fl"
         f->many = tmp_3;
-#line 78 "monitor/serve/clean/lists.fl"
+#line 76 "monitor/serve/clean/lists.fl"
         if (f->many >= UINT64_C(9223372036854775808)) {
-#line 79 "monitor/serve/clean/lists.fl"
+#line 77 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR value is out of range, must be positive", 44u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 80 "monitor/serve/clean/lists.fl"
+#line 78 "monitor/serve/clean/lists.fl"
             tmp = true;
             goto done;
         }
     }
-#line 83 "monitor/serve/clean/lists.fl"
+#line 81 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 83 "monitor/serve/clean/lists.fl"
+#line 81 "monitor/serve/clean/lists.fl"
     { const unsigned fli_22 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_22; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 84 "monitor/serve/clean/lists.fl"
+#line 82 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 85 "monitor/serve/clean/lists.fl"
+#line 83 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 86 "monitor/serve/clean/lists.fl"
+#line 84 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 88 "monitor/serve/clean/lists.fl"
+#line 86 "monitor/serve/clean/lists.fl"
     if (!(f->b.there)) {
-#line 89 "monitor/serve/clean/lists.fl"
+#line 87 "monitor/serve/clean/lists.fl"
         if ((f->f_.count == 2u) || f->f_.resp3) {
-#line 89 "monitor/serve/clean/lists.fl"
+#line 87 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 89 "monitor/serve/clean/lists.fl"
+#line 87 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"*-1", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 90 "monitor/serve/clean/lists.fl"
+#line 88 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 92 "monitor/serve/clean/lists.fl"
+#line 90 "monitor/serve/clean/lists.fl"
     if (f->many > (uint64_t)f->b.count) {
-#line 92 "monitor/serve/clean/lists.fl"
+#line 90 "monitor/serve/clean/lists.fl"
         f->n_2 = f->b.count;
     } else {
-#line 92 "monitor/serve/clean/lists.fl"
+#line 90 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->many > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->n_2 = (uint32_t)f->many;
     }
-#line 93 "monitor/serve/clean/lists.fl"
+#line 91 "monitor/serve/clean/lists.fl"
     if (f->n_2 == 0u) {
-#line 94 "monitor/serve/clean/lists.fl"
+#line 92 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(0u, out))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/lists.fl"
+#line 93 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 97 "monitor/serve/clean/lists.fl"
+#line 95 "monitor/serve/clean/lists.fl"
     f->callee_2.key = f->w.second; f->callee_2.b = f->b; f->callee_2.n = f->n_2; f->callee_2.left = f->left; f->callee_2.at = 1;
 at_3:;
-#line 97 "monitor/serve/clean/lists.fl"
+#line 95 "monitor/serve/clean/lists.fl"
     { const unsigned fli_49 = fl_serve_lists_take_step(&f->callee_2, r, q, input, value, out); if (fli_49 != FL_SERVE_DONE) { if (fli_49 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_49; } } status_ = ((const union fli_fl_serve_results *)q)->done_lists_take;
-#line 98 "monitor/serve/clean/lists.fl"
+#line 96 "monitor/serve/clean/lists.fl"
     if (status_ != 0) {
-#line 99 "monitor/serve/clean/lists.fl"
+#line 97 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 100 "monitor/serve/clean/lists.fl"
+#line 98 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 102 "monitor/serve/clean/lists.fl"
+#line 100 "monitor/serve/clean/lists.fl"
     if (f->f_.count == 3u) {
-#line 102 "monitor/serve/clean/lists.fl"
+#line 100 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->n_2, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 103 "monitor/serve/clean/lists.fl"
+#line 101 "monitor/serve/clean/lists.fl"
     f->callee_3.count = f->b.count; f->callee_3.n = f->n_2; f->callee_3.left = f->left; f->callee_3.at = 1;
 at_4:;
-#line 103 "monitor/serve/clean/lists.fl"
+#line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15156 "serve.c"
+#line 15153 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15165,24 +15162,24 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     (void)value;
     (void)n;
     (void)count;
-#line 132 "monitor/serve/clean/lists.fl"
+#line 130 "monitor/serve/clean/lists.fl"
     if (n < UINT64_C(9223372036854775808)) {
-#line 132 "monitor/serve/clean/lists.fl"
+#line 130 "monitor/serve/clean/lists.fl"
         k = n;
     } else {
-#line 132 "monitor/serve/clean/lists.fl"
+#line 130 "monitor/serve/clean/lists.fl"
         k = ((uint64_t)count + n);
     }
-#line 133 "monitor/serve/clean/lists.fl"
+#line 131 "monitor/serve/clean/lists.fl"
     if (k >= (uint64_t)count) {
-#line 133 "monitor/serve/clean/lists.fl"
+#line 131 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)value.len, result))) { FLI_TRAPPED(); return false; }
-#line 133 "monitor/serve/clean/lists.fl"
+#line 131 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 134 "monitor/serve/clean/lists.fl"
+#line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15186 "serve.c"
+#line 15183 "serve.c"
     return true;
 }
 
@@ -15202,53 +15199,53 @@ static unsigned fl_serve_lists_get_step(struct fl_serve_lists_get *f, union fl_s
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 110 "monitor/serve/clean/lists.fl"
+#line 108 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 110 "monitor/serve/clean/lists.fl"
+#line 108 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 111 "monitor/serve/clean/lists.fl"
+#line 109 "monitor/serve/clean/lists.fl"
     if ((b.status != 0) || (f->f_.count == 2u)) {
-#line 112 "monitor/serve/clean/lists.fl"
+#line 110 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(b.status, (uint64_t)b.count, out))) { FLI_TRAPPED(); goto trap; }
+#line 111 "monitor/serve/clean/lists.fl"
+        tmp = true;
+        goto done;
+    }
 #line 113 "monitor/serve/clean/lists.fl"
-        tmp = true;
-        goto done;
-    }
-#line 115 "monitor/serve/clean/lists.fl"
     if (!(b.there)) {
-#line 116 "monitor/serve/clean/lists.fl"
+#line 114 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 117 "monitor/serve/clean/lists.fl"
+#line 115 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 119 "monitor/serve/clean/lists.fl"
+#line 117 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 119 "monitor/serve/clean/lists.fl"
+#line 117 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 120 "monitor/serve/clean/lists.fl"
+#line 118 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 119 "monitor/serve/clean/lists.fl"
+#line 117 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 122 "monitor/serve/clean/lists.fl"
+#line 120 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 123 "monitor/serve/clean/lists.fl"
+#line 121 "monitor/serve/clean/lists.fl"
         if (x.there) {
-#line 123 "monitor/serve/clean/lists.fl"
+#line 121 "monitor/serve/clean/lists.fl"
             f->callee_2.lo = x.lo; f->callee_2.hi = x.hi; f->callee_2.at = 1;
 at_3:;
-#line 123 "monitor/serve/clean/lists.fl"
+#line 121 "monitor/serve/clean/lists.fl"
             { const unsigned fli_28 = fl_serve_answers_piece_step(&f->callee_2, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
             goto done;
         }
-#line 124 "monitor/serve/clean/lists.fl"
+#line 122 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 127 "monitor/serve/clean/lists.fl"
+#line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15252 "serve.c"
+#line 15249 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15264,35 +15261,35 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     (void)from;
     (void)to;
     (void)count;
-#line 140 "monitor/serve/clean/lists.fl"
+#line 138 "monitor/serve/clean/lists.fl"
     size = (uint64_t)count;
-#line 141 "monitor/serve/clean/lists.fl"
+#line 139 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_strings_place(from, size, &lo))) { FLI_TRAPPED(); return false; }
-#line 142 "monitor/serve/clean/lists.fl"
+#line 140 "monitor/serve/clean/lists.fl"
     if ((to >= UINT64_C(9223372036854775808)) && ((UINT64_C(0) - to) > size)) {
-#line 142 "monitor/serve/clean/lists.fl"
+#line 140 "monitor/serve/clean/lists.fl"
         hi = UINT64_C(0);
     } else {
-#line 142 "monitor/serve/clean/lists.fl"
+#line 140 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_strings_place(to, size, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 142 "monitor/serve/clean/lists.fl"
+#line 140 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2 > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); return false; } hi = (tmp_2 + UINT64_C(1));
     }
-#line 143 "monitor/serve/clean/lists.fl"
+#line 141 "monitor/serve/clean/lists.fl"
     if (hi > size) {
-#line 143 "monitor/serve/clean/lists.fl"
+#line 141 "monitor/serve/clean/lists.fl"
         hi = size;
     }
-#line 144 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
     if (lo >= hi) {
-#line 144 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         result->from = 0u; result->count = 0u;
-#line 144 "monitor/serve/clean/lists.fl"
+#line 142 "monitor/serve/clean/lists.fl"
         return true;
     }
-#line 145 "monitor/serve/clean/lists.fl"
+#line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15296 "serve.c"
+#line 15293 "serve.c"
     return true;
 }
 
@@ -15315,69 +15312,69 @@ static unsigned fl_serve_lists_get_range_step(struct fl_serve_lists_get_range *f
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 152 "monitor/serve/clean/lists.fl"
+#line 150 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_5; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_5))) { FLI_TRAPPED(); goto trap; } f->from = fli_5; }
-#line 153 "monitor/serve/clean/lists.fl"
+#line 151 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.fourth.lo > f->w.fourth.hi || f->w.fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_option_u64 fli_8; if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.fourth.lo, (f->w.fourth.hi - f->w.fourth.lo)}, &fli_8))) { FLI_TRAPPED(); goto trap; } f->to = fli_8; }
-#line 154 "monitor/serve/clean/lists.fl"
+#line 152 "monitor/serve/clean/lists.fl"
     if ((f->from.tag == 0) || (f->to.tag == 0)) {
-#line 155 "monitor/serve/clean/lists.fl"
+#line 153 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/lists.fl"
+#line 154 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 158 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 158 "monitor/serve/clean/lists.fl"
+#line 156 "monitor/serve/clean/lists.fl"
     { const unsigned fli_16 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_16; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 159 "monitor/serve/clean/lists.fl"
+#line 157 "monitor/serve/clean/lists.fl"
     if (b.status != 0) {
-#line 160 "monitor/serve/clean/lists.fl"
+#line 158 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 161 "monitor/serve/clean/lists.fl"
+#line 159 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 163 "monitor/serve/clean/lists.fl"
+#line 161 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->from.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->to.tag != 1)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_lists_range(f->from.u.some, f->to.u.some, b.count, &r_))) { FLI_TRAPPED(); goto trap; }
-#line 164 "monitor/serve/clean/lists.fl"
+#line 162 "monitor/serve/clean/lists.fl"
     if (!(f->trims)) {
-#line 165 "monitor/serve/clean/lists.fl"
+#line 163 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_count_of(r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 166 "monitor/serve/clean/lists.fl"
+#line 164 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 166 "monitor/serve/clean/lists.fl"
+#line 164 "monitor/serve/clean/lists.fl"
         f->callee_2.at_ = tmp_2.at; f->callee_2.count = r_.count; f->callee_2.step = 1u; f->callee_2.at = 1;
 at_3:;
-#line 166 "monitor/serve/clean/lists.fl"
+#line 164 "monitor/serve/clean/lists.fl"
         { const unsigned fli_32 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_32 != FL_SERVE_DONE) { if (fli_32 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_32; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
         goto done;
     }
-#line 168 "monitor/serve/clean/lists.fl"
+#line 166 "monitor/serve/clean/lists.fl"
     status_ = 0;
-#line 169 "monitor/serve/clean/lists.fl"
+#line 167 "monitor/serve/clean/lists.fl"
     if (r_.count < b.count) {
-#line 170 "monitor/serve/clean/lists.fl"
+#line 168 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, r_.from, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 170 "monitor/serve/clean/lists.fl"
+#line 168 "monitor/serve/clean/lists.fl"
         lo = tmp_2.at;
-#line 171 "monitor/serve/clean/lists.fl"
+#line 169 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY((uint32_t)(r_.from + r_.count) < r_.from)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (r_.from + r_.count), &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 171 "monitor/serve/clean/lists.fl"
+#line 169 "monitor/serve/clean/lists.fl"
         hi = tmp_2.at;
-#line 172 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = b; f->callee_3.lo = lo; f->callee_3.hi = hi; f->callee_3.at = 1;
 at_4:;
-#line 172 "monitor/serve/clean/lists.fl"
+#line 170 "monitor/serve/clean/lists.fl"
         { const unsigned fli_44 = fl_serve_items_keep_part_step(&f->callee_3, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
     }
-#line 174 "monitor/serve/clean/lists.fl"
+#line 172 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 175 "monitor/serve/clean/lists.fl"
+#line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15381 "serve.c"
+#line 15378 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15401,60 +15398,60 @@ static unsigned fl_serve_lists_set_step(struct fl_serve_lists_set *f, union fl_s
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 182 "monitor/serve/clean/lists.fl"
+#line 180 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 182 "monitor/serve/clean/lists.fl"
+#line 180 "monitor/serve/clean/lists.fl"
     { const unsigned fli_5 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 183 "monitor/serve/clean/lists.fl"
+#line 181 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 183 "monitor/serve/clean/lists.fl"
+#line 181 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 183 "monitor/serve/clean/lists.fl"
+#line 181 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 184 "monitor/serve/clean/lists.fl"
+#line 182 "monitor/serve/clean/lists.fl"
     if (!(f->b.there)) {
-#line 184 "monitor/serve/clean/lists.fl"
+#line 182 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR no such key", 16u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 184 "monitor/serve/clean/lists.fl"
+#line 182 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 185 "monitor/serve/clean/lists.fl"
+#line 183 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 185 "monitor/serve/clean/lists.fl"
+#line 183 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 0) {
-#line 186 "monitor/serve/clean/lists.fl"
+#line 184 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 185 "monitor/serve/clean/lists.fl"
+#line 183 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 188 "monitor/serve/clean/lists.fl"
+#line 186 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_lists_at_index((struct fl_serve_view){value.data, (uint32_t)value.len}, n, f->b.count, &x))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/lists.fl"
+#line 187 "monitor/serve/clean/lists.fl"
         if (!(x.there)) {
-#line 189 "monitor/serve/clean/lists.fl"
+#line 187 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR index out of range", 23u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 189 "monitor/serve/clean/lists.fl"
+#line 187 "monitor/serve/clean/lists.fl"
             goto done;
         }
-#line 190 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(x.hi < x.at)) { FLI_TRAPPED(); goto trap; } f->callee_2.at_ = x.at; f->callee_2.cut = (x.hi - x.at); f->callee_2.p = f->w.fourth; f->callee_2.at = 1;
 at_3:;
-#line 190 "monitor/serve/clean/lists.fl"
+#line 188 "monitor/serve/clean/lists.fl"
         { const unsigned fli_33 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 191 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
         if (status_ == 0) {
-#line 191 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
             f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 191 "monitor/serve/clean/lists.fl"
+#line 189 "monitor/serve/clean/lists.fl"
             { const unsigned fli_36 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_36 != FL_SERVE_DONE) { if (fli_36 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_36; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
         }
-#line 192 "monitor/serve/clean/lists.fl"
+#line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15458 "serve.c"
+#line 15455 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15483,147 +15480,147 @@ static unsigned fl_serve_lists_take_out_step(struct fl_serve_lists_take_out *f, 
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 201 "monitor/serve/clean/lists.fl"
+#line 199 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 201 "monitor/serve/clean/lists.fl"
+#line 199 "monitor/serve/clean/lists.fl"
     if (tmp_2.tag == 1) {
-#line 201 "monitor/serve/clean/lists.fl"
+#line 199 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_2.u.some;
-#line 202 "monitor/serve/clean/lists.fl"
+#line 200 "monitor/serve/clean/lists.fl"
         f->n_2 = n;
     } else {
-#line 203 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 203 "monitor/serve/clean/lists.fl"
+#line 201 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 205 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 205 "monitor/serve/clean/lists.fl"
+#line 203 "monitor/serve/clean/lists.fl"
     { const unsigned fli_15 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 206 "monitor/serve/clean/lists.fl"
+#line 204 "monitor/serve/clean/lists.fl"
     if (f->b.status != 0) {
-#line 206 "monitor/serve/clean/lists.fl"
+#line 204 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(f->b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 206 "monitor/serve/clean/lists.fl"
+#line 204 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 207 "monitor/serve/clean/lists.fl"
+#line 205 "monitor/serve/clean/lists.fl"
     f->wanted = f->w.fourth;
-#line 208 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
-#line 208 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
         f->most = (UINT64_C(0) - f->n_2);
     } else {
-#line 208 "monitor/serve/clean/lists.fl"
+#line 206 "monitor/serve/clean/lists.fl"
         f->most = f->n_2;
     }
-#line 210 "monitor/serve/clean/lists.fl"
+#line 208 "monitor/serve/clean/lists.fl"
     f->stay = UINT64_C(0);
-#line 211 "monitor/serve/clean/lists.fl"
+#line 209 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Item fli_33; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_33))) { FLI_TRAPPED(); goto trap; } f->x = fli_33; }
-#line 212 "monitor/serve/clean/lists.fl"
+#line 210 "monitor/serve/clean/lists.fl"
     if (f->n_2 >= UINT64_C(9223372036854775808)) {
         for (;;) {
-#line 213 "monitor/serve/clean/lists.fl"
+#line 211 "monitor/serve/clean/lists.fl"
             if (!(f->x.there)) { break; }
-#line 214 "monitor/serve/clean/lists.fl"
+#line 212 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 214 "monitor/serve/clean/lists.fl"
+#line 212 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->stay > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->stay = (f->stay + UINT64_C(1));
             }
-#line 215 "monitor/serve/clean/lists.fl"
+#line 213 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 215 "monitor/serve/clean/lists.fl"
+#line 213 "monitor/serve/clean/lists.fl"
             f->x = tmp_3;
         }
-#line 217 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
         if (f->stay > f->most) {
-#line 217 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
             tmp_4 = (f->stay - f->most);
         } else {
-#line 217 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
             tmp_4 = UINT64_C(0);
         }
-#line 217 "monitor/serve/clean/lists.fl"
+#line 215 "monitor/serve/clean/lists.fl"
         f->stay = tmp_4;
-#line 218 "monitor/serve/clean/lists.fl"
+#line 216 "monitor/serve/clean/lists.fl"
         { struct fl_serve_items_Item fli_50; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_50))) { FLI_TRAPPED(); goto trap; } f->x = fli_50; }
     }
-#line 221 "monitor/serve/clean/lists.fl"
+#line 219 "monitor/serve/clean/lists.fl"
     f->end = (uint32_t)value.len;
-#line 222 "monitor/serve/clean/lists.fl"
+#line 220 "monitor/serve/clean/lists.fl"
     f->gone = UINT64_C(0);
-#line 223 "monitor/serve/clean/lists.fl"
+#line 221 "monitor/serve/clean/lists.fl"
     from = 0u;
-#line 224 "monitor/serve/clean/lists.fl"
+#line 222 "monitor/serve/clean/lists.fl"
     f->status_ = 0;
-#line 224 "monitor/serve/clean/lists.fl"
+#line 222 "monitor/serve/clean/lists.fl"
     f->at = 3;
     for (;;) {
-#line 225 "monitor/serve/clean/lists.fl"
+#line 223 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(((f->x.there && (f->x.hi <= f->end)) && (f->status_ == 0)) && ((f->most == UINT64_C(0)) || (f->gone < f->most))))) { break; }
-#line 226 "monitor/serve/clean/lists.fl"
+#line 224 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 227 "monitor/serve/clean/lists.fl"
+#line 225 "monitor/serve/clean/lists.fl"
             if (f->stay > UINT64_C(0)) {
-#line 227 "monitor/serve/clean/lists.fl"
+#line 225 "monitor/serve/clean/lists.fl"
                 f->stay = (f->stay - UINT64_C(1));
             } else {
-#line 229 "monitor/serve/clean/lists.fl"
+#line 227 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->gone > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->gone = (f->gone + UINT64_C(1));
-#line 230 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(from > f->x.at || f->x.at > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + from, (f->x.at - from)}; return FL_SERVE_ASKS_records_edit;
 at_3:;
-#line 230 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 230 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
                 tmp_5 = r.records_edit;
-#line 230 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
                 if (!(tmp_5)) {
-#line 230 "monitor/serve/clean/lists.fl"
+#line 228 "monitor/serve/clean/lists.fl"
                     f->status_ = 23;
                 }
-#line 231 "monitor/serve/clean/lists.fl"
+#line 229 "monitor/serve/clean/lists.fl"
                 from = f->x.hi;
             }
         }
-#line 234 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 234 "monitor/serve/clean/lists.fl"
+#line 232 "monitor/serve/clean/lists.fl"
         f->x = tmp_3;
     }
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
     tmp_6 = ((f->gone > UINT64_C(0)) && (f->status_ == 0));
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
     if (tmp_6) {
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(from > f->end || f->end > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } q->records_edit.at = (uint32_t)value.len; q->records_edit.cut = 0u; q->records_edit.head = (struct fl_serve_view){(const uint8_t *)"", 0u}; q->records_edit.data = (struct fl_serve_view){value.data + from, (f->end - from)}; f->at = 4; return FL_SERVE_ASKS_records_edit;
 at_4:;
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
         FLI_CHECK(*(const unsigned char *)(&r.records_edit) <= 1, "the answer to records_edit is no value of its type");
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
         tmp_5 = r.records_edit;
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
         tmp_6 = !tmp_5;
     }
-#line 236 "monitor/serve/clean/lists.fl"
+#line 234 "monitor/serve/clean/lists.fl"
     if (tmp_6) {
-#line 237 "monitor/serve/clean/lists.fl"
+#line 235 "monitor/serve/clean/lists.fl"
         f->status_ = 23;
     }
-#line 239 "monitor/serve/clean/lists.fl"
+#line 237 "monitor/serve/clean/lists.fl"
     if ((f->gone > UINT64_C(0)) && (f->status_ == 0)) {
-#line 239 "monitor/serve/clean/lists.fl"
+#line 237 "monitor/serve/clean/lists.fl"
         f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.b = f->b; f->callee_2.lo = f->end; f->callee_2.hi = (uint32_t)value.len; f->callee_2.at = 1;
 at_5:;
-#line 239 "monitor/serve/clean/lists.fl"
+#line 237 "monitor/serve/clean/lists.fl"
         { const unsigned fli_83 = fl_serve_items_keep_part_step(&f->callee_2, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_83; } } f->status_ = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
     }
-#line 240 "monitor/serve/clean/lists.fl"
+#line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15627 "serve.c"
+#line 15624 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15647,66 +15644,66 @@ static unsigned fl_serve_lists_insert_step(struct fl_serve_lists_insert *f, unio
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 247 "monitor/serve/clean/lists.fl"
+#line 245 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_6; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &fli_6))) { FLI_TRAPPED(); goto trap; } fli_copy(f->where.data, fli_6.data, fli_6.len); f->where.len = fli_6.len; }
-#line 248 "monitor/serve/clean/lists.fl"
+#line 246 "monitor/serve/clean/lists.fl"
     if (!fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"before", 6u) && !fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 248 "monitor/serve/clean/lists.fl"
+#line 246 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 248 "monitor/serve/clean/lists.fl"
+#line 246 "monitor/serve/clean/lists.fl"
         goto done;
     }
-#line 249 "monitor/serve/clean/lists.fl"
+#line 247 "monitor/serve/clean/lists.fl"
     at_ = f->w.rest;
-#line 250 "monitor/serve/clean/lists.fl"
+#line 248 "monitor/serve/clean/lists.fl"
     { struct fl_serve_text_Piece fli_16; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_16))) { FLI_TRAPPED(); goto trap; } f->pivot = fli_16; }
-#line 251 "monitor/serve/clean/lists.fl"
+#line 249 "monitor/serve/clean/lists.fl"
     { struct fl_serve_text_Piece fli_18; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_18))) { FLI_TRAPPED(); goto trap; } f->word = fli_18; }
-#line 252 "monitor/serve/clean/lists.fl"
+#line 250 "monitor/serve/clean/lists.fl"
     f->callee_1.key = f->w.second; f->callee_1.type = 2; f->callee_1.at = 1;
 at_2:;
-#line 252 "monitor/serve/clean/lists.fl"
+#line 250 "monitor/serve/clean/lists.fl"
     { const unsigned fli_21 = fl_serve_items_open_step(&f->callee_1, r, q, input, value, out); if (fli_21 != FL_SERVE_DONE) { if (fli_21 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_21; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 253 "monitor/serve/clean/lists.fl"
+#line 251 "monitor/serve/clean/lists.fl"
     if ((f->b.status != 0) || !f->b.there) {
-#line 253 "monitor/serve/clean/lists.fl"
+#line 251 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->b.status, UINT64_C(0), out))) { FLI_TRAPPED(); goto trap; }
+#line 251 "monitor/serve/clean/lists.fl"
+        goto done;
+    }
+#line 252 "monitor/serve/clean/lists.fl"
+    if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
+#line 253 "monitor/serve/clean/lists.fl"
+    if (!(x.there)) {
+#line 253 "monitor/serve/clean/lists.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
 #line 253 "monitor/serve/clean/lists.fl"
         goto done;
     }
 #line 254 "monitor/serve/clean/lists.fl"
-    if (FLI_UNLIKELY(f->pivot.lo > f->pivot.hi || f->pivot.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_items_seek((struct fl_serve_view){value.data, (uint32_t)value.len}, (struct fl_serve_view){input.data + f->pivot.lo, (f->pivot.hi - f->pivot.lo)}, 2, &x))) { FLI_TRAPPED(); goto trap; }
-#line 255 "monitor/serve/clean/lists.fl"
-    if (!(x.there)) {
-#line 255 "monitor/serve/clean/lists.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(18446744073709551615), out))) { FLI_TRAPPED(); goto trap; }
-#line 255 "monitor/serve/clean/lists.fl"
-        goto done;
-    }
-#line 256 "monitor/serve/clean/lists.fl"
     if (fli_equal(f->where.data, (uint32_t)f->where.len, (const uint8_t *)"after", 5u)) {
-#line 256 "monitor/serve/clean/lists.fl"
+#line 254 "monitor/serve/clean/lists.fl"
         tmp_2 = x.hi;
     } else {
-#line 256 "monitor/serve/clean/lists.fl"
+#line 254 "monitor/serve/clean/lists.fl"
         tmp_2 = x.at;
     }
-#line 256 "monitor/serve/clean/lists.fl"
+#line 254 "monitor/serve/clean/lists.fl"
     f->callee_2.at_ = tmp_2; f->callee_2.cut = 0u; f->callee_2.p = f->word; f->callee_2.at = 1;
 at_3:;
-#line 256 "monitor/serve/clean/lists.fl"
+#line 254 "monitor/serve/clean/lists.fl"
     { const unsigned fli_44 = fl_serve_items_write_step(&f->callee_2, r, q, input, value, out); if (fli_44 != FL_SERVE_DONE) { if (fli_44 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_44; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_write;
-#line 257 "monitor/serve/clean/lists.fl"
+#line 255 "monitor/serve/clean/lists.fl"
     if (status_ == 0) {
-#line 257 "monitor/serve/clean/lists.fl"
+#line 255 "monitor/serve/clean/lists.fl"
         f->callee_3.key = f->w.second; f->callee_3.type = 2; f->callee_3.b = f->b; f->callee_3.at = 1;
 at_4:;
-#line 257 "monitor/serve/clean/lists.fl"
+#line 255 "monitor/serve/clean/lists.fl"
         { const unsigned fli_47 = fl_serve_items_keep_step(&f->callee_3, r, q, input, value, out); if (fli_47 != FL_SERVE_DONE) { if (fli_47 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_47; } } status_ = ((const union fli_fl_serve_results *)q)->done_items_keep;
     }
-#line 258 "monitor/serve/clean/lists.fl"
+#line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15710 "serve.c"
+#line 15707 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15795,7 +15792,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15799 "serve.c"
+#line 15796 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15889,7 +15886,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15893 "serve.c"
+#line 15890 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16035,7 +16032,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16039 "serve.c"
+#line 16036 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16087,7 +16084,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16091 "serve.c"
+#line 16088 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16182,7 +16179,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16186 "serve.c"
+#line 16183 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16232,7 +16229,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16236 "serve.c"
+#line 16233 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16421,7 +16418,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16425 "serve.c"
+#line 16422 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16449,7 +16446,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16453 "serve.c"
+#line 16450 "serve.c"
     return true;
 }
 
@@ -16493,7 +16490,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16497 "serve.c"
+#line 16494 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16524,7 +16521,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16528 "serve.c"
+#line 16525 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16755,7 +16752,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16759 "serve.c"
+#line 16756 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16878,7 +16875,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16882 "serve.c"
+#line 16879 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16898,7 +16895,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16902 "serve.c"
+#line 16899 "serve.c"
     return true;
 }
 
@@ -16913,7 +16910,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16917 "serve.c"
+#line 16914 "serve.c"
     return true;
 }
 
@@ -17063,7 +17060,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17067 "serve.c"
+#line 17064 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17244,7 +17241,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17248 "serve.c"
+#line 17245 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17318,7 +17315,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17322 "serve.c"
+#line 17319 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17415,7 +17412,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17419 "serve.c"
+#line 17416 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17519,7 +17516,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17523 "serve.c"
+#line 17520 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17538,7 +17535,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17542 "serve.c"
+#line 17539 "serve.c"
     return true;
 }
 
@@ -17584,7 +17581,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17588 "serve.c"
+#line 17585 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17643,7 +17640,137 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17647 "serve.c"
+#line 17644 "serve.c"
+done:;
+    f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_algebra_how_many_step(struct fl_serve_algebra_how_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    uint32_t keys;
+    uint32_t at_;
+    uint32_t i;
+    uint32_t i_2;
+    struct fl_serve_text_Piece o;
+    struct fl_serve_bytes16 tmp_2;
+    struct fl_serve_text_Piece v;
+    struct fl_serve_option_u64 tmp_3;
+    uint64_t n;
+    uint64_t tmp_4;
+    struct fl_serve_algebra_Made m;
+    uint64_t n_2;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 135 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(f->number.lo > f->number.hi || f->number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + f->number.lo, (f->number.hi - f->number.lo)}, &keys))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/algebra.fl"
+    if (keys == 0u) {
+#line 136 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_mpops_NO_KEYS.data, (uint32_t)fl_serve_mpops_NO_KEYS.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 136 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 137 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (keys > (f->f_.count - 2u)) {
+#line 138 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 139 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 141 "monitor/serve/clean/algebra.fl"
+    at_ = f->first;
+#line 142 "monitor/serve/clean/algebra.fl"
+    f->most = UINT64_C(0);
+#line 143 "monitor/serve/clean/algebra.fl"
+    i = 0u;
+    for (;;) {
+#line 143 "monitor/serve/clean/algebra.fl"
+        if (!(i < keys)) { break; }
+#line 143 "monitor/serve/clean/algebra.fl"
+        { struct fl_serve_text_Piece fli_26; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_26))) { FLI_TRAPPED(); goto trap; } }
+#line 143 "monitor/serve/clean/algebra.fl"
+        i = (i + 1u);
+    }
+#line 144 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(keys > 4294967293u)) { FLI_TRAPPED(); goto trap; } i_2 = (2u + keys);
+    for (;;) {
+#line 145 "monitor/serve/clean/algebra.fl"
+        if (!(i_2 < f->f_.count)) { break; }
+#line 146 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 147 "monitor/serve/clean/algebra.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"limit", 5u))) { goto after_39; }
+#line 147 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(i_2 > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i_2 + 1u) >= f->f_.count) { goto after_39; }
+        goto after_37;
+        after_39:;
+#line 148 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 149 "monitor/serve/clean/algebra.fl"
+        goto done;
+        after_37:;
+#line 151 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
+#line 152 "monitor/serve/clean/algebra.fl"
+        if (tmp_3.tag == 1) {
+#line 152 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_3.u.some;
+#line 152 "monitor/serve/clean/algebra.fl"
+            tmp_4 = n;
+        } else {
+#line 152 "monitor/serve/clean/algebra.fl"
+            tmp_4 = UINT64_C(9223372036854775808);
+        }
+#line 152 "monitor/serve/clean/algebra.fl"
+        f->most = tmp_4;
+#line 153 "monitor/serve/clean/algebra.fl"
+        if (f->most >= UINT64_C(9223372036854775808)) {
+#line 153 "monitor/serve/clean/algebra.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR LIMIT can't be negative", 28u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 153 "monitor/serve/clean/algebra.fl"
+            goto done;
+        }
+#line 154 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } i_2 = (i_2 + 2u);
+    }
+#line 156 "monitor/serve/clean/algebra.fl"
+    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = keys; f->callee_1.n = 152; f->callee_1.at = 1;
+at_2:;
+#line 156 "monitor/serve/clean/algebra.fl"
+    { const unsigned fli_63 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_63; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
+#line 157 "monitor/serve/clean/algebra.fl"
+    if (m.status != 0) {
+#line 157 "monitor/serve/clean/algebra.fl"
+        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
+#line 157 "monitor/serve/clean/algebra.fl"
+        goto done;
+    }
+#line 158 "monitor/serve/clean/algebra.fl"
+    n_2 = (uint64_t)m.count;
+#line 159 "monitor/serve/clean/algebra.fl"
+    if ((f->most > UINT64_C(0)) && (f->most < n_2)) {
+#line 159 "monitor/serve/clean/algebra.fl"
+        tmp_4 = f->most;
+    } else {
+#line 159 "monitor/serve/clean/algebra.fl"
+        tmp_4 = n_2;
+    }
+#line 159 "monitor/serve/clean/algebra.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+#line 17774 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17677,141 +17804,8 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17681 "serve.c"
+#line 17808 "serve.c"
     { *result = tmp; return true; }
-}
-
-static unsigned fl_serve_algebra_how_many_step(struct fl_serve_algebra_how_many *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    uint64_t keys;
-    uint32_t at_;
-    uint32_t tmp_2;
-    uint32_t i;
-    uint32_t i_2;
-    struct fl_serve_text_Piece o;
-    struct fl_serve_bytes16 tmp_3;
-    struct fl_serve_text_Piece v;
-    struct fl_serve_option_u64 tmp_4;
-    uint64_t n;
-    uint64_t tmp_5;
-    struct fl_serve_algebra_Made m;
-    uint64_t n_2;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    default: return FL_SERVE_TRAP;
-    }
-#line 135 "monitor/serve/clean/algebra.fl"
-    if (FLI_UNLIKELY(f->number.lo > f->number.hi || f->number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + f->number.lo, (f->number.hi - f->number.lo)}, &keys))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/algebra.fl"
-    if (keys == UINT64_C(0)) {
-#line 136 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_mpops_NO_KEYS.data, (uint32_t)fl_serve_mpops_NO_KEYS.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/algebra.fl"
-        goto done;
-    }
-#line 137 "monitor/serve/clean/algebra.fl"
-    if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (keys > (uint64_t)(f->f_.count - 2u)) {
-#line 138 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 139 "monitor/serve/clean/algebra.fl"
-        goto done;
-    }
-#line 141 "monitor/serve/clean/algebra.fl"
-    at_ = f->first;
-#line 142 "monitor/serve/clean/algebra.fl"
-    f->most = UINT64_C(0);
-#line 143 "monitor/serve/clean/algebra.fl"
-    if (FLI_UNLIKELY(keys > 4294967295u)) { FLI_TRAPPED(); goto trap; } tmp_2 = (uint32_t)keys;
-#line 143 "monitor/serve/clean/algebra.fl"
-    i = 0u;
-    for (;;) {
-#line 143 "monitor/serve/clean/algebra.fl"
-        if (!(i < tmp_2)) { break; }
-#line 143 "monitor/serve/clean/algebra.fl"
-        { struct fl_serve_text_Piece fli_27; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_27))) { FLI_TRAPPED(); goto trap; } }
-#line 143 "monitor/serve/clean/algebra.fl"
-        i = (i + 1u);
-    }
-#line 144 "monitor/serve/clean/algebra.fl"
-    if (FLI_UNLIKELY((uint32_t)keys > 4294967293u)) { FLI_TRAPPED(); goto trap; } i_2 = (2u + (uint32_t)keys);
-    for (;;) {
-#line 145 "monitor/serve/clean/algebra.fl"
-        if (!(i_2 < f->f_.count)) { break; }
-#line 146 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 147 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 147 "monitor/serve/clean/algebra.fl"
-        if (!(fli_equal(tmp_3.data, (uint32_t)tmp_3.len, (const uint8_t *)"limit", 5u))) { goto after_40; }
-#line 147 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(i_2 > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i_2 + 1u) >= f->f_.count) { goto after_40; }
-        goto after_38;
-        after_40:;
-#line 148 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/algebra.fl"
-        goto done;
-        after_38:;
-#line 151 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_4))) { FLI_TRAPPED(); goto trap; }
-#line 152 "monitor/serve/clean/algebra.fl"
-        if (tmp_4.tag == 1) {
-#line 152 "monitor/serve/clean/algebra.fl"
-            if (FLI_UNLIKELY(tmp_4.tag != 1)) { FLI_TRAPPED(); goto trap; } n = tmp_4.u.some;
-#line 152 "monitor/serve/clean/algebra.fl"
-            tmp_5 = n;
-        } else {
-#line 152 "monitor/serve/clean/algebra.fl"
-            tmp_5 = UINT64_C(9223372036854775808);
-        }
-#line 152 "monitor/serve/clean/algebra.fl"
-        f->most = tmp_5;
-#line 153 "monitor/serve/clean/algebra.fl"
-        if (f->most >= UINT64_C(9223372036854775808)) {
-#line 153 "monitor/serve/clean/algebra.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR LIMIT can't be negative", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 153 "monitor/serve/clean/algebra.fl"
-            goto done;
-        }
-#line 154 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(i_2 > 4294967293u)) { FLI_TRAPPED(); goto trap; } i_2 = (i_2 + 2u);
-    }
-#line 156 "monitor/serve/clean/algebra.fl"
-    f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.keys = (uint32_t)keys; f->callee_1.n = 152; f->callee_1.at = 1;
-at_2:;
-#line 156 "monitor/serve/clean/algebra.fl"
-    { const unsigned fli_64 = fl_serve_algebra_combine_step(&f->callee_1, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_64; } } m = ((const union fli_fl_serve_results *)q)->done_algebra_combine;
-#line 157 "monitor/serve/clean/algebra.fl"
-    if (m.status != 0) {
-#line 157 "monitor/serve/clean/algebra.fl"
-        if (FLI_UNLIKELY(!fl_serve_algebra_failure(m.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 157 "monitor/serve/clean/algebra.fl"
-        goto done;
-    }
-#line 158 "monitor/serve/clean/algebra.fl"
-    n_2 = (uint64_t)m.count;
-#line 159 "monitor/serve/clean/algebra.fl"
-    if ((f->most > UINT64_C(0)) && (f->most < n_2)) {
-#line 159 "monitor/serve/clean/algebra.fl"
-        tmp_5 = f->most;
-    } else {
-#line 159 "monitor/serve/clean/algebra.fl"
-        tmp_5 = n_2;
-    }
-#line 159 "monitor/serve/clean/algebra.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_5, out))) { FLI_TRAPPED(); goto trap; }
-#line 17810 "serve.c"
-done:;
-    f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
 }
 
 static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -17820,7 +17814,6 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece number;
-    uint64_t keys;
     uint32_t tmp_2;
     uint32_t k;
     struct fl_serve_text_Piece where;
@@ -17848,16 +17841,16 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
 #line 34 "monitor/serve/clean/mpops.fl"
     if ((f->n == 154) || (f->n == 156)) {
 #line 35 "monitor/serve/clean/mpops.fl"
-        { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_14))) { FLI_TRAPPED(); goto trap; } a.seconds = fli_14; }
+        { struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_13))) { FLI_TRAPPED(); goto trap; } a.seconds = fli_13; }
 #line 36 "monitor/serve/clean/mpops.fl"
         i = 3u;
     }
 #line 38 "monitor/serve/clean/mpops.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &number))) { FLI_TRAPPED(); goto trap; }
 #line 39 "monitor/serve/clean/mpops.fl"
-    if (FLI_UNLIKELY(number.lo > number.hi || number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + number.lo, (number.hi - number.lo)}, &keys))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY(number.lo > number.hi || number.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_20; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + number.lo, (number.hi - number.lo)}, &fli_20))) { FLI_TRAPPED(); goto trap; } a.keys = fli_20; }
 #line 40 "monitor/serve/clean/mpops.fl"
-    if (keys == UINT64_C(0)) {
+    if (a.keys == 0u) {
 #line 40 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_mpops_NO_KEYS.data, (uint32_t)fl_serve_mpops_NO_KEYS.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 40 "monitor/serve/clean/mpops.fl"
@@ -17867,116 +17860,114 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
 #line 41 "monitor/serve/clean/mpops.fl"
     a.first = at_;
 #line 42 "monitor/serve/clean/mpops.fl"
-    if (i >= f->f_.count) { goto after_28; }
+    if (i >= f->f_.count) { goto after_30; }
 #line 42 "monitor/serve/clean/mpops.fl"
-    if (FLI_UNLIKELY(f->f_.count < i)) { FLI_TRAPPED(); goto trap; } if (keys >= (uint64_t)(f->f_.count - i)) { goto after_28; }
-    goto after_18;
-    after_28:;
+    if (FLI_UNLIKELY(f->f_.count < i)) { FLI_TRAPPED(); goto trap; } if (a.keys >= (f->f_.count - i)) { goto after_30; }
+    goto after_29;
+    after_30:;
 #line 42 "monitor/serve/clean/mpops.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 42 "monitor/serve/clean/mpops.fl"
     tmp = a;
     goto done;
-    after_18:;
+    after_29:;
 #line 43 "monitor/serve/clean/mpops.fl"
-    if (FLI_UNLIKELY(keys > 4294967295u)) { FLI_TRAPPED(); goto trap; } a.keys = (uint32_t)keys;
-#line 44 "monitor/serve/clean/mpops.fl"
     tmp_2 = a.keys;
-#line 44 "monitor/serve/clean/mpops.fl"
+#line 43 "monitor/serve/clean/mpops.fl"
     k = 0u;
     for (;;) {
-#line 44 "monitor/serve/clean/mpops.fl"
+#line 43 "monitor/serve/clean/mpops.fl"
         if (!(k < tmp_2)) { break; }
-#line 44 "monitor/serve/clean/mpops.fl"
+#line 43 "monitor/serve/clean/mpops.fl"
         { struct fl_serve_text_Piece fli_42; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_42))) { FLI_TRAPPED(); goto trap; } }
-#line 44 "monitor/serve/clean/mpops.fl"
+#line 43 "monitor/serve/clean/mpops.fl"
         k = (k + 1u);
     }
-#line 45 "monitor/serve/clean/mpops.fl"
+#line 44 "monitor/serve/clean/mpops.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &where))) { FLI_TRAPPED(); goto trap; }
-#line 46 "monitor/serve/clean/mpops.fl"
+#line 45 "monitor/serve/clean/mpops.fl"
     if (FLI_UNLIKELY(where.lo > where.hi || where.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + where.lo, (where.hi - where.lo)}, &end))) { FLI_TRAPPED(); goto trap; }
-#line 47 "monitor/serve/clean/mpops.fl"
+#line 46 "monitor/serve/clean/mpops.fl"
     if (FLI_UNLIKELY(a.keys > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(i + (a.keys + 1u)) < i)) { FLI_TRAPPED(); goto trap; } i = (i + (a.keys + 1u));
-#line 48 "monitor/serve/clean/mpops.fl"
+#line 47 "monitor/serve/clean/mpops.fl"
     sorted = ((f->n == 155) || (f->n == 156));
-#line 49 "monitor/serve/clean/mpops.fl"
+#line 48 "monitor/serve/clean/mpops.fl"
     if (sorted) {
-#line 49 "monitor/serve/clean/mpops.fl"
+#line 48 "monitor/serve/clean/mpops.fl"
         tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"min", 3u);
     } else {
-#line 49 "monitor/serve/clean/mpops.fl"
+#line 48 "monitor/serve/clean/mpops.fl"
         tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"left", 4u);
     }
-#line 49 "monitor/serve/clean/mpops.fl"
+#line 48 "monitor/serve/clean/mpops.fl"
     a.low = tmp_3;
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
     tmp_4 = !a.low;
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
     if (tmp_4) {
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
         if (sorted) {
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
             tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"max", 3u);
         } else {
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
             tmp_3 = fli_equal(end.data, (uint32_t)end.len, (const uint8_t *)"right", 5u);
         }
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
         tmp_4 = !tmp_3;
     }
-#line 50 "monitor/serve/clean/mpops.fl"
+#line 49 "monitor/serve/clean/mpops.fl"
     if (tmp_4) {
-#line 51 "monitor/serve/clean/mpops.fl"
+#line 50 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 52 "monitor/serve/clean/mpops.fl"
+#line 51 "monitor/serve/clean/mpops.fl"
         tmp = a;
         goto done;
     }
     for (;;) {
-#line 54 "monitor/serve/clean/mpops.fl"
+#line 53 "monitor/serve/clean/mpops.fl"
         if (!(i < f->f_.count)) { break; }
-#line 55 "monitor/serve/clean/mpops.fl"
+#line 54 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 56 "monitor/serve/clean/mpops.fl"
+#line 55 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &tmp_5))) { FLI_TRAPPED(); goto trap; }
+#line 55 "monitor/serve/clean/mpops.fl"
+        if (!fli_equal(tmp_5.data, (uint32_t)tmp_5.len, (const uint8_t *)"count", 5u) || (a.most > UINT64_C(0))) { goto after_79; }
+#line 55 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i + 1u) >= f->f_.count) { goto after_79; }
+        goto after_78;
+        after_79:;
 #line 56 "monitor/serve/clean/mpops.fl"
-        if (!fli_equal(tmp_5.data, (uint32_t)tmp_5.len, (const uint8_t *)"count", 5u) || (a.most > UINT64_C(0))) { goto after_80; }
-#line 56 "monitor/serve/clean/mpops.fl"
-        if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if ((i + 1u) >= f->f_.count) { goto after_80; }
-        goto after_79;
-        after_80:;
-#line 57 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 58 "monitor/serve/clean/mpops.fl"
+#line 57 "monitor/serve/clean/mpops.fl"
         tmp = a;
         goto done;
-        after_79:;
-#line 60 "monitor/serve/clean/mpops.fl"
+        after_78:;
+#line 59 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 60 "monitor/serve/clean/mpops.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint64_t fli_88; if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &fli_88))) { FLI_TRAPPED(); goto trap; } a.most = fli_88; }
 #line 61 "monitor/serve/clean/mpops.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint64_t fli_89; if (FLI_UNLIKELY(!fl_serve_mpops_above_zero((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &fli_89))) { FLI_TRAPPED(); goto trap; } a.most = fli_89; }
-#line 62 "monitor/serve/clean/mpops.fl"
         if (a.most == UINT64_C(0)) {
-#line 62 "monitor/serve/clean/mpops.fl"
+#line 61 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR count should be greater than 0", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 62 "monitor/serve/clean/mpops.fl"
+#line 61 "monitor/serve/clean/mpops.fl"
             tmp = a;
             goto done;
         }
-#line 63 "monitor/serve/clean/mpops.fl"
+#line 62 "monitor/serve/clean/mpops.fl"
         if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
     }
-#line 65 "monitor/serve/clean/mpops.fl"
+#line 64 "monitor/serve/clean/mpops.fl"
     if (a.most == UINT64_C(0)) {
-#line 65 "monitor/serve/clean/mpops.fl"
+#line 64 "monitor/serve/clean/mpops.fl"
         a.most = UINT64_C(1);
     }
-#line 66 "monitor/serve/clean/mpops.fl"
+#line 65 "monitor/serve/clean/mpops.fl"
     a.good = true;
-#line 67 "monitor/serve/clean/mpops.fl"
+#line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17980 "serve.c"
+#line 17971 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18045,7 +18036,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18049 "serve.c"
+#line 18040 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18139,7 +18130,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18143 "serve.c"
+#line 18134 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18171,186 +18162,186 @@ static unsigned fl_serve_mpops_pop_step(struct fl_serve_mpops_pop *f, union fl_s
     case 10: goto at_10;
     default: return FL_SERVE_TRAP;
     }
-#line 76 "monitor/serve/clean/mpops.fl"
+#line 75 "monitor/serve/clean/mpops.fl"
     f->callee_1.f_ = f->f_; f->callee_1.first = f->first; f->callee_1.n = f->n; f->callee_1.at = 1;
 at_2:;
-#line 76 "monitor/serve/clean/mpops.fl"
+#line 75 "monitor/serve/clean/mpops.fl"
     { const unsigned fli_5 = fl_serve_mpops_asked_step(&f->callee_1, r, q, input, value, out); if (fli_5 != FL_SERVE_DONE) { if (fli_5 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_5; } } f->a = ((const union fli_fl_serve_results *)q)->done_mpops_asked;
-#line 77 "monitor/serve/clean/mpops.fl"
+#line 76 "monitor/serve/clean/mpops.fl"
     if (!(f->a.good)) {
-#line 77 "monitor/serve/clean/mpops.fl"
+#line 76 "monitor/serve/clean/mpops.fl"
         tmp = true;
         goto done;
     }
-#line 78 "monitor/serve/clean/mpops.fl"
+#line 77 "monitor/serve/clean/mpops.fl"
     f->waits = ((f->n == 154) || (f->n == 156));
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
     tmp_3 = f->waits;
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
     if (tmp_3) {
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
         f->callee_2.seconds = f->a.seconds; f->callee_2.at = 1;
 at_3:;
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
         { const unsigned fli_16 = fl_serve_queues_is_patient_step(&f->callee_2, r, q, input, value, out); if (fli_16 != FL_SERVE_DONE) { if (fli_16 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_16; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_queues_is_patient;
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
         tmp_3 = !tmp_2;
     }
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
     if (tmp_3) {
-#line 79 "monitor/serve/clean/mpops.fl"
+#line 78 "monitor/serve/clean/mpops.fl"
         tmp = true;
         goto done;
     }
-#line 80 "monitor/serve/clean/mpops.fl"
+#line 79 "monitor/serve/clean/mpops.fl"
     if ((f->n == 155) || (f->n == 156)) {
-#line 80 "monitor/serve/clean/mpops.fl"
+#line 79 "monitor/serve/clean/mpops.fl"
         f->type = 4;
     } else {
-#line 80 "monitor/serve/clean/mpops.fl"
+#line 79 "monitor/serve/clean/mpops.fl"
         f->type = 2;
     }
-#line 81 "monitor/serve/clean/mpops.fl"
+#line 80 "monitor/serve/clean/mpops.fl"
     f->only = 4294967295u;
-#line 82 "monitor/serve/clean/mpops.fl"
+#line 81 "monitor/serve/clean/mpops.fl"
     f->waited = false;
     for (;;) {
-#line 84 "monitor/serve/clean/mpops.fl"
+#line 83 "monitor/serve/clean/mpops.fl"
         f->at_ = f->a.first;
-#line 85 "monitor/serve/clean/mpops.fl"
+#line 84 "monitor/serve/clean/mpops.fl"
         f->tmp_4 = f->a.keys;
-#line 85 "monitor/serve/clean/mpops.fl"
+#line 84 "monitor/serve/clean/mpops.fl"
         f->i = 0u;
         for (;;) {
-#line 85 "monitor/serve/clean/mpops.fl"
+#line 84 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!(f->i < f->tmp_4))) { break; }
-#line 86 "monitor/serve/clean/mpops.fl"
+#line 85 "monitor/serve/clean/mpops.fl"
             { uint32_t fli_43 = f->at_; struct fl_serve_text_Piece fli_44; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_43, &fli_44))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_43; f->k = fli_44; }
-#line 87 "monitor/serve/clean/mpops.fl"
+#line 86 "monitor/serve/clean/mpops.fl"
             if ((f->only != 4294967295u) && (f->i != f->only)) { goto after_37; }
-#line 88 "monitor/serve/clean/mpops.fl"
+#line 87 "monitor/serve/clean/mpops.fl"
             f->callee_3.key = f->k; f->callee_3.type = f->type; f->callee_3.at = 1;
 at_4:;
-#line 88 "monitor/serve/clean/mpops.fl"
+#line 87 "monitor/serve/clean/mpops.fl"
             { const unsigned fli_48 = fl_serve_items_open_step(&f->callee_3, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_48; } } f->b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 89 "monitor/serve/clean/mpops.fl"
+#line 88 "monitor/serve/clean/mpops.fl"
             status_ = f->b.status;
-#line 90 "monitor/serve/clean/mpops.fl"
+#line 89 "monitor/serve/clean/mpops.fl"
             if (((status_ == 0) && !f->b.there) || ((status_ == 9) && f->waited)) { goto after_37; }
-#line 91 "monitor/serve/clean/mpops.fl"
+#line 90 "monitor/serve/clean/mpops.fl"
             if (f->a.most > (uint64_t)f->b.count) {
-#line 91 "monitor/serve/clean/mpops.fl"
+#line 90 "monitor/serve/clean/mpops.fl"
                 f->take = f->b.count;
             } else {
-#line 91 "monitor/serve/clean/mpops.fl"
+#line 90 "monitor/serve/clean/mpops.fl"
                 if (FLI_UNLIKELY(f->a.most > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->take = (uint32_t)f->a.most;
             }
-#line 92 "monitor/serve/clean/mpops.fl"
+#line 91 "monitor/serve/clean/mpops.fl"
             f->r_.from = 0; f->r_.count = 0;
-#line 93 "monitor/serve/clean/mpops.fl"
+#line 92 "monitor/serve/clean/mpops.fl"
             if ((status_ == 0) && (f->type == 4)) {
-#line 94 "monitor/serve/clean/mpops.fl"
+#line 93 "monitor/serve/clean/mpops.fl"
                 f->callee_4.key = f->k; f->callee_4.b = f->b; f->callee_4.n = f->take; f->callee_4.least = f->a.low; f->callee_4.at = 1;
 at_5:;
-#line 94 "monitor/serve/clean/mpops.fl"
+#line 93 "monitor/serve/clean/mpops.fl"
                 { const unsigned fli_65 = fl_serve_zpops_take_step(&f->callee_4, r, q, input, value, out); if (fli_65 != FL_SERVE_DONE) { if (fli_65 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_65; } } g = ((const union fli_fl_serve_results *)q)->done_zpops_take;
-#line 95 "monitor/serve/clean/mpops.fl"
+#line 94 "monitor/serve/clean/mpops.fl"
                 status_ = g.status;
-#line 96 "monitor/serve/clean/mpops.fl"
+#line 95 "monitor/serve/clean/mpops.fl"
                 f->r_ = g.r;
             } else {
-#line 98 "monitor/serve/clean/mpops.fl"
+#line 97 "monitor/serve/clean/mpops.fl"
                 if (status_ == 0) {
-#line 98 "monitor/serve/clean/mpops.fl"
+#line 97 "monitor/serve/clean/mpops.fl"
                     f->callee_5.key = f->k; f->callee_5.b = f->b; f->callee_5.n = f->take; f->callee_5.left = f->a.low; f->callee_5.at = 1;
 at_6:;
-#line 98 "monitor/serve/clean/mpops.fl"
+#line 97 "monitor/serve/clean/mpops.fl"
                     { const unsigned fli_70 = fl_serve_lists_take_step(&f->callee_5, r, q, input, value, out); if (fli_70 != FL_SERVE_DONE) { if (fli_70 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_70; } } status_ = ((const union fli_fl_serve_results *)q)->done_lists_take;
                 }
             }
-#line 100 "monitor/serve/clean/mpops.fl"
+#line 99 "monitor/serve/clean/mpops.fl"
             if (status_ != 0) {
-#line 101 "monitor/serve/clean/mpops.fl"
+#line 100 "monitor/serve/clean/mpops.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 102 "monitor/serve/clean/mpops.fl"
+#line 101 "monitor/serve/clean/mpops.fl"
                 tmp = true;
                 goto done;
             }
-#line 104 "monitor/serve/clean/mpops.fl"
+#line 103 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/mpops.fl"
+#line 104 "monitor/serve/clean/mpops.fl"
             f->callee_6.k = f->k; f->callee_6.at = 1;
 at_7:;
-#line 105 "monitor/serve/clean/mpops.fl"
+#line 104 "monitor/serve/clean/mpops.fl"
             { const unsigned fli_79 = fl_serve_answers_word_step(&f->callee_6, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_79; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 105 "monitor/serve/clean/mpops.fl"
+#line 104 "monitor/serve/clean/mpops.fl"
             if (!(tmp_2)) {
-#line 105 "monitor/serve/clean/mpops.fl"
+#line 104 "monitor/serve/clean/mpops.fl"
                 tmp = false;
                 goto done;
             }
-#line 106 "monitor/serve/clean/mpops.fl"
+#line 105 "monitor/serve/clean/mpops.fl"
             if (f->type == 4) {
-#line 106 "monitor/serve/clean/mpops.fl"
+#line 105 "monitor/serve/clean/mpops.fl"
                 f->callee_7.r_ = f->r_; f->callee_7.rev = !f->a.low; f->callee_7.with_scores = true; f->callee_7.pairs = true; f->callee_7.resp3 = f->f_.resp3; f->callee_7.at = 1;
 at_8:;
-#line 106 "monitor/serve/clean/mpops.fl"
+#line 105 "monitor/serve/clean/mpops.fl"
                 { const unsigned fli_88 = fl_serve_zranges_tell_step(&f->callee_7, r, q, input, value, out); if (fli_88 != FL_SERVE_DONE) { if (fli_88 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_88; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
                 goto done;
             }
-#line 107 "monitor/serve/clean/mpops.fl"
+#line 106 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->take, out))) { FLI_TRAPPED(); goto trap; }
-#line 108 "monitor/serve/clean/mpops.fl"
+#line 107 "monitor/serve/clean/mpops.fl"
             f->callee_8.count = f->b.count; f->callee_8.n = f->take; f->callee_8.left = f->a.low; f->callee_8.at = 1;
 at_9:;
-#line 108 "monitor/serve/clean/mpops.fl"
+#line 107 "monitor/serve/clean/mpops.fl"
             { const unsigned fli_92 = fl_serve_lists_tell_taken_step(&f->callee_8, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
             goto done;
             after_37:;
-#line 108 "monitor/serve/clean/mpops.fl"
+#line 107 "monitor/serve/clean/mpops.fl"
             f->i = (f->i + 1u);
         }
-#line 110 "monitor/serve/clean/mpops.fl"
+#line 109 "monitor/serve/clean/mpops.fl"
         if (!(f->waits)) {
-#line 111 "monitor/serve/clean/mpops.fl"
+#line 110 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 112 "monitor/serve/clean/mpops.fl"
+#line 111 "monitor/serve/clean/mpops.fl"
             tmp = true;
             goto done;
         }
-#line 114 "monitor/serve/clean/mpops.fl"
+#line 113 "monitor/serve/clean/mpops.fl"
         f->callee_9.f_ = f->f_; f->callee_9.first = f->a.first; f->callee_9.keys = f->a.keys; f->callee_9.type = f->type; f->callee_9.at = 1;
 at_10:;
-#line 114 "monitor/serve/clean/mpops.fl"
+#line 113 "monitor/serve/clean/mpops.fl"
         { const unsigned fli_99 = fl_serve_queues_stand_step(&f->callee_9, r, q, input, value, out); if (fli_99 != FL_SERVE_DONE) { if (fli_99 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_99; } } s = ((const union fli_fl_serve_results *)q)->done_queues_stand;
-#line 115 "monitor/serve/clean/mpops.fl"
+#line 114 "monitor/serve/clean/mpops.fl"
         if (s.status == 19) {
-#line 115 "monitor/serve/clean/mpops.fl"
+#line 114 "monitor/serve/clean/mpops.fl"
             tmp = false;
             goto done;
         }
-#line 116 "monitor/serve/clean/mpops.fl"
+#line 115 "monitor/serve/clean/mpops.fl"
         if (s.status == 16) {
-#line 117 "monitor/serve/clean/mpops.fl"
+#line 116 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_too_late(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 118 "monitor/serve/clean/mpops.fl"
+#line 117 "monitor/serve/clean/mpops.fl"
             tmp = true;
             goto done;
         }
-#line 120 "monitor/serve/clean/mpops.fl"
+#line 119 "monitor/serve/clean/mpops.fl"
         if (s.status != 0) {
-#line 121 "monitor/serve/clean/mpops.fl"
+#line 120 "monitor/serve/clean/mpops.fl"
             if (FLI_UNLIKELY(!fl_serve_queues_no_waiting(s.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 122 "monitor/serve/clean/mpops.fl"
+#line 121 "monitor/serve/clean/mpops.fl"
             tmp = true;
             goto done;
         }
-#line 124 "monitor/serve/clean/mpops.fl"
+#line 123 "monitor/serve/clean/mpops.fl"
         f->only = s.key;
-#line 125 "monitor/serve/clean/mpops.fl"
+#line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18354 "serve.c"
+#line 18345 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18358,9 +18349,9 @@ trap:
     return FL_SERVE_TRAP;
 }
 
-static unsigned fl_serve_lists_places_asked_step(struct fl_serve_lists_places_asked *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_lists_Places tmp;
-    struct fl_serve_lists_Places p;
+static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_lists_Sought tmp;
+    struct fl_serve_lists_Sought p;
     uint32_t at_;
     uint32_t i;
     struct fl_serve_text_Piece o;
@@ -18379,123 +18370,123 @@ static unsigned fl_serve_lists_places_asked_step(struct fl_serve_lists_places_as
     case 1: break;
     default: return FL_SERVE_TRAP;
     }
-#line 268 "monitor/serve/clean/lists.fl"
+#line 266 "monitor/serve/clean/lists.fl"
     p.good = false; p.behind = false; p.skip = 0; p.all = false; p.most = 0; p.looks = 0;
-#line 269 "monitor/serve/clean/lists.fl"
+#line 267 "monitor/serve/clean/lists.fl"
     at_ = f->w.rest;
-#line 270 "monitor/serve/clean/lists.fl"
+#line 268 "monitor/serve/clean/lists.fl"
     i = 3u;
     for (;;) {
-#line 271 "monitor/serve/clean/lists.fl"
+#line 269 "monitor/serve/clean/lists.fl"
         if (!(i < f->f_.count)) { break; }
-#line 272 "monitor/serve/clean/lists.fl"
+#line 270 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 273 "monitor/serve/clean/lists.fl"
+#line 271 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 274 "monitor/serve/clean/lists.fl"
+#line 272 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (((i + 1u) >= f->f_.count) || ((!fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rank", 4u) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) && !fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"maxlen", 6u))) {
-#line 275 "monitor/serve/clean/lists.fl"
+#line 273 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 276 "monitor/serve/clean/lists.fl"
+#line 274 "monitor/serve/clean/lists.fl"
             tmp = p;
             goto done;
         }
-#line 278 "monitor/serve/clean/lists.fl"
+#line 276 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
-#line 279 "monitor/serve/clean/lists.fl"
+#line 277 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 280 "monitor/serve/clean/lists.fl"
+#line 278 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &read))) { FLI_TRAPPED(); goto trap; }
-#line 281 "monitor/serve/clean/lists.fl"
+#line 279 "monitor/serve/clean/lists.fl"
         if (read.tag == 1) {
-#line 281 "monitor/serve/clean/lists.fl"
+#line 279 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(read.tag != 1)) { FLI_TRAPPED(); goto trap; } n = read.u.some;
-#line 281 "monitor/serve/clean/lists.fl"
+#line 279 "monitor/serve/clean/lists.fl"
             n_2 = n;
         } else {
-#line 281 "monitor/serve/clean/lists.fl"
+#line 279 "monitor/serve/clean/lists.fl"
             n_2 = UINT64_C(9223372036854775808);
         }
-#line 282 "monitor/serve/clean/lists.fl"
+#line 280 "monitor/serve/clean/lists.fl"
         if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"rank", 4u)) {
-#line 283 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
             if (read.tag == 0) {
-#line 283 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 283 "monitor/serve/clean/lists.fl"
+#line 281 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 284 "monitor/serve/clean/lists.fl"
+#line 282 "monitor/serve/clean/lists.fl"
             if (n_2 == UINT64_C(0)) {
-#line 285 "monitor/serve/clean/lists.fl"
+#line 283 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(84u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_46 = 84u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... ", fli_46); out->len = (uint16_t)(out->len + fli_46); }
-#line 286 "monitor/serve/clean/lists.fl"
+#line 284 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"or use negative to start from the end of the list", 49u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 285 "monitor/serve/clean/lists.fl"
+                tmp = p;
+                goto done;
+            }
 #line 287 "monitor/serve/clean/lists.fl"
-                tmp = p;
-                goto done;
-            }
-#line 289 "monitor/serve/clean/lists.fl"
             if (n_2 == UINT64_C(9223372036854775808)) {
-#line 290 "monitor/serve/clean/lists.fl"
+#line 288 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(91u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_54 = 91u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR value is out of range, value must between -9223372036854775807 and 9223372036854775807", fli_54); out->len = (uint16_t)(out->len + fli_54); }
-#line 291 "monitor/serve/clean/lists.fl"
+#line 289 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_57 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_57); out->len = (uint16_t)(out->len + fli_57); }
-#line 292 "monitor/serve/clean/lists.fl"
+#line 290 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 294 "monitor/serve/clean/lists.fl"
+#line 292 "monitor/serve/clean/lists.fl"
             p.behind = (n_2 >= UINT64_C(9223372036854775808));
-#line 295 "monitor/serve/clean/lists.fl"
+#line 293 "monitor/serve/clean/lists.fl"
             if (p.behind) {
-#line 295 "monitor/serve/clean/lists.fl"
+#line 293 "monitor/serve/clean/lists.fl"
                 tmp_2 = (UINT64_C(0) - n_2);
             } else {
-#line 295 "monitor/serve/clean/lists.fl"
+#line 293 "monitor/serve/clean/lists.fl"
                 tmp_2 = n_2;
             }
-#line 295 "monitor/serve/clean/lists.fl"
+#line 293 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(tmp_2 < UINT64_C(1))) { FLI_TRAPPED(); goto trap; } p.skip = (tmp_2 - UINT64_C(1));
         } else {
-#line 297 "monitor/serve/clean/lists.fl"
+#line 295 "monitor/serve/clean/lists.fl"
             if (n_2 >= UINT64_C(9223372036854775808)) {
-#line 298 "monitor/serve/clean/lists.fl"
+#line 296 "monitor/serve/clean/lists.fl"
                 if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 298 "monitor/serve/clean/lists.fl"
+#line 296 "monitor/serve/clean/lists.fl"
                     { const uint32_t fli_72 = 10u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR COUNT", fli_72); tmp_3.len = (uint8_t)fli_72; }
                 } else {
-#line 298 "monitor/serve/clean/lists.fl"
+#line 296 "monitor/serve/clean/lists.fl"
                     { const uint32_t fli_73 = 11u; fli_copy(tmp_3.data, (const uint8_t *)"-ERR MAXLEN", fli_73); tmp_3.len = (uint8_t)fli_73; }
                 }
-#line 298 "monitor/serve/clean/lists.fl"
+#line 296 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY((uint32_t)tmp_3.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_75 = (uint32_t)tmp_3.len; fli_copy(out->data + out->len, tmp_3.data, fli_75); out->len = (uint16_t)(out->len + fli_75); }
-#line 299 "monitor/serve/clean/lists.fl"
+#line 297 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" can't be negative", 18u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 300 "monitor/serve/clean/lists.fl"
+#line 298 "monitor/serve/clean/lists.fl"
                 tmp = p;
                 goto done;
             }
-#line 302 "monitor/serve/clean/lists.fl"
+#line 300 "monitor/serve/clean/lists.fl"
             if (fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"count", 5u)) {
-#line 302 "monitor/serve/clean/lists.fl"
+#line 300 "monitor/serve/clean/lists.fl"
                 p.all = true;
-#line 302 "monitor/serve/clean/lists.fl"
+#line 300 "monitor/serve/clean/lists.fl"
                 p.most = n_2;
             } else {
-#line 302 "monitor/serve/clean/lists.fl"
+#line 300 "monitor/serve/clean/lists.fl"
                 p.looks = n_2;
             }
         }
     }
-#line 305 "monitor/serve/clean/lists.fl"
+#line 303 "monitor/serve/clean/lists.fl"
     p.good = true;
-#line 306 "monitor/serve/clean/lists.fl"
+#line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18497 "serve.c"
+#line 18488 "serve.c"
 done:;
-    ((union fli_fl_serve_results *)q)->done_lists_places_asked = tmp; f->at = 0; return FL_SERVE_DONE;
+    ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -18524,184 +18515,184 @@ static unsigned fl_serve_lists_find_step(struct fl_serve_lists_find *f, union fl
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 312 "monitor/serve/clean/lists.fl"
+#line 310 "monitor/serve/clean/lists.fl"
     f->callee_1.f_ = f->f_; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 312 "monitor/serve/clean/lists.fl"
-    { const unsigned fli_7 = fl_serve_lists_places_asked_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } f->p = ((const union fli_fl_serve_results *)q)->done_lists_places_asked;
-#line 313 "monitor/serve/clean/lists.fl"
+#line 310 "monitor/serve/clean/lists.fl"
+    { const unsigned fli_7 = fl_serve_lists_sought_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } f->p = ((const union fli_fl_serve_results *)q)->done_lists_sought;
+#line 311 "monitor/serve/clean/lists.fl"
     if (!(f->p.good)) {
-#line 313 "monitor/serve/clean/lists.fl"
+#line 311 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 314 "monitor/serve/clean/lists.fl"
+#line 312 "monitor/serve/clean/lists.fl"
     f->callee_2.key = f->w.second; f->callee_2.type = 2; f->callee_2.at = 1;
 at_3:;
-#line 314 "monitor/serve/clean/lists.fl"
+#line 312 "monitor/serve/clean/lists.fl"
     { const unsigned fli_12 = fl_serve_items_open_step(&f->callee_2, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } b = ((const union fli_fl_serve_results *)q)->done_items_open;
-#line 315 "monitor/serve/clean/lists.fl"
+#line 313 "monitor/serve/clean/lists.fl"
     if (b.status != 0) {
-#line 316 "monitor/serve/clean/lists.fl"
+#line 314 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(b.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 317 "monitor/serve/clean/lists.fl"
+#line 315 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 319 "monitor/serve/clean/lists.fl"
+#line 317 "monitor/serve/clean/lists.fl"
     f->wanted = f->w.third;
-#line 321 "monitor/serve/clean/lists.fl"
+#line 319 "monitor/serve/clean/lists.fl"
     far_ = ((f->p.looks > UINT64_C(0)) && (f->p.looks < (uint64_t)b.count));
-#line 322 "monitor/serve/clean/lists.fl"
+#line 320 "monitor/serve/clean/lists.fl"
     if (far_ && f->p.behind) {
-#line 322 "monitor/serve/clean/lists.fl"
+#line 320 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->p.looks > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(b.count < (uint32_t)f->p.looks)) { FLI_TRAPPED(); goto trap; } f->lo = (b.count - (uint32_t)f->p.looks);
     } else {
-#line 322 "monitor/serve/clean/lists.fl"
+#line 320 "monitor/serve/clean/lists.fl"
         f->lo = 0u;
     }
-#line 323 "monitor/serve/clean/lists.fl"
+#line 321 "monitor/serve/clean/lists.fl"
     if (far_ && !f->p.behind) {
-#line 323 "monitor/serve/clean/lists.fl"
+#line 321 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->p.looks > 4294967295u)) { FLI_TRAPPED(); goto trap; } f->hi = (uint32_t)f->p.looks;
     } else {
-#line 323 "monitor/serve/clean/lists.fl"
+#line 321 "monitor/serve/clean/lists.fl"
         f->hi = b.count;
     }
-#line 324 "monitor/serve/clean/lists.fl"
+#line 322 "monitor/serve/clean/lists.fl"
     matches = UINT64_C(0);
-#line 325 "monitor/serve/clean/lists.fl"
+#line 323 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Item fli_37; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_37))) { FLI_TRAPPED(); goto trap; } f->x = fli_37; }
-#line 326 "monitor/serve/clean/lists.fl"
+#line 324 "monitor/serve/clean/lists.fl"
     i = 0u;
     for (;;) {
-#line 326 "monitor/serve/clean/lists.fl"
+#line 324 "monitor/serve/clean/lists.fl"
         if (!(i < f->hi)) { break; }
-#line 327 "monitor/serve/clean/lists.fl"
+#line 325 "monitor/serve/clean/lists.fl"
         if (!(i >= f->lo)) { goto after_42; }
-#line 327 "monitor/serve/clean/lists.fl"
+#line 325 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo)))) { goto after_42; }
-#line 327 "monitor/serve/clean/lists.fl"
+#line 325 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(matches > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } matches = (matches + UINT64_C(1));
         after_42:;
-#line 328 "monitor/serve/clean/lists.fl"
+#line 326 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 328 "monitor/serve/clean/lists.fl"
+#line 326 "monitor/serve/clean/lists.fl"
         f->x = tmp_2;
-#line 328 "monitor/serve/clean/lists.fl"
+#line 326 "monitor/serve/clean/lists.fl"
         i = (i + 1u);
     }
-#line 330 "monitor/serve/clean/lists.fl"
+#line 328 "monitor/serve/clean/lists.fl"
     if (matches > f->p.skip) {
-#line 330 "monitor/serve/clean/lists.fl"
+#line 328 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(matches < f->p.skip)) { FLI_TRAPPED(); goto trap; } left = (matches - f->p.skip);
     } else {
-#line 330 "monitor/serve/clean/lists.fl"
+#line 328 "monitor/serve/clean/lists.fl"
         left = UINT64_C(0);
     }
-#line 331 "monitor/serve/clean/lists.fl"
+#line 329 "monitor/serve/clean/lists.fl"
     if (f->p.all) {
-#line 331 "monitor/serve/clean/lists.fl"
+#line 329 "monitor/serve/clean/lists.fl"
         if (f->p.most == UINT64_C(0)) {
-#line 331 "monitor/serve/clean/lists.fl"
+#line 329 "monitor/serve/clean/lists.fl"
             most = left;
         } else {
-#line 331 "monitor/serve/clean/lists.fl"
+#line 329 "monitor/serve/clean/lists.fl"
             most = f->p.most;
         }
     } else {
-#line 331 "monitor/serve/clean/lists.fl"
+#line 329 "monitor/serve/clean/lists.fl"
         most = UINT64_C(1);
     }
-#line 332 "monitor/serve/clean/lists.fl"
+#line 330 "monitor/serve/clean/lists.fl"
     if (left < most) {
-#line 332 "monitor/serve/clean/lists.fl"
+#line 330 "monitor/serve/clean/lists.fl"
         f->told = left;
     } else {
-#line 332 "monitor/serve/clean/lists.fl"
+#line 330 "monitor/serve/clean/lists.fl"
         f->told = most;
     }
-#line 333 "monitor/serve/clean/lists.fl"
+#line 331 "monitor/serve/clean/lists.fl"
     if (!f->p.all && (f->told == UINT64_C(0))) {
-#line 334 "monitor/serve/clean/lists.fl"
+#line 332 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 335 "monitor/serve/clean/lists.fl"
+#line 333 "monitor/serve/clean/lists.fl"
         tmp = true;
         goto done;
     }
-#line 337 "monitor/serve/clean/lists.fl"
+#line 335 "monitor/serve/clean/lists.fl"
     if (f->p.all) {
-#line 337 "monitor/serve/clean/lists.fl"
+#line 335 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->told > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((uint32_t)f->told, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 339 "monitor/serve/clean/lists.fl"
+#line 337 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Places fli_75; if (FLI_UNLIKELY(!fl_serve_items_places((struct fl_serve_view){value.data, (uint32_t)value.len}, &fli_75))) { FLI_TRAPPED(); goto trap; } f->q_ = fli_75; }
-#line 340 "monitor/serve/clean/lists.fl"
+#line 338 "monitor/serve/clean/lists.fl"
     f->seen = UINT64_C(0);
-#line 341 "monitor/serve/clean/lists.fl"
+#line 339 "monitor/serve/clean/lists.fl"
     f->given = UINT64_C(0);
-#line 342 "monitor/serve/clean/lists.fl"
+#line 340 "monitor/serve/clean/lists.fl"
     { struct fl_serve_items_Item fli_82; if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &fli_82))) { FLI_TRAPPED(); goto trap; } f->x = fli_82; }
-#line 343 "monitor/serve/clean/lists.fl"
+#line 341 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->hi < f->lo)) { FLI_TRAPPED(); goto trap; } f->tmp_3 = (f->hi - f->lo);
-#line 343 "monitor/serve/clean/lists.fl"
+#line 341 "monitor/serve/clean/lists.fl"
     f->k = 0u;
-#line 343 "monitor/serve/clean/lists.fl"
+#line 341 "monitor/serve/clean/lists.fl"
     f->at = 4;
     for (;;) {
-#line 343 "monitor/serve/clean/lists.fl"
+#line 341 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!(f->k < f->tmp_3))) { break; }
-#line 344 "monitor/serve/clean/lists.fl"
+#line 342 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->given == f->told)) { break; }
-#line 345 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
         if (f->p.behind) {
-#line 345 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->hi < 1u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((f->hi - 1u) < f->k)) { FLI_TRAPPED(); goto trap; } i_2 = ((f->hi - 1u) - f->k);
         } else {
-#line 345 "monitor/serve/clean/lists.fl"
+#line 343 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY((uint32_t)(f->lo + f->k) < f->lo)) { FLI_TRAPPED(); goto trap; } i_2 = (f->lo + f->k);
         }
-#line 346 "monitor/serve/clean/lists.fl"
+#line 344 "monitor/serve/clean/lists.fl"
         if (f->p.behind) {
-#line 346 "monitor/serve/clean/lists.fl"
+#line 344 "monitor/serve/clean/lists.fl"
             { struct fl_serve_items_Item fli_99; if (FLI_UNLIKELY(!fl_serve_items_nth_by(&f->q_, (struct fl_serve_view){value.data, (uint32_t)value.len}, i_2, &fli_99))) { FLI_TRAPPED(); goto trap; } f->x = fli_99; }
         }
-#line 347 "monitor/serve/clean/lists.fl"
+#line 345 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(f->x.lo > f->x.hi || f->x.hi > (uint32_t)value.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->wanted.lo > f->wanted.hi || f->wanted.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(value.data + f->x.lo, (f->x.hi - f->x.lo), input.data + f->wanted.lo, (f->wanted.hi - f->wanted.lo))) {
-#line 348 "monitor/serve/clean/lists.fl"
+#line 346 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(f->seen > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->seen = (f->seen + UINT64_C(1));
-#line 349 "monitor/serve/clean/lists.fl"
+#line 347 "monitor/serve/clean/lists.fl"
             if (f->seen > f->p.skip) {
-#line 350 "monitor/serve/clean/lists.fl"
+#line 348 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)i_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 351 "monitor/serve/clean/lists.fl"
+#line 349 "monitor/serve/clean/lists.fl"
                 if (FLI_UNLIKELY(f->given > UINT64_C(18446744073709551614))) { FLI_TRAPPED(); goto trap; } f->given = (f->given + UINT64_C(1));
-#line 352 "monitor/serve/clean/lists.fl"
+#line 350 "monitor/serve/clean/lists.fl"
                 f->callee_3.at = 1;
 at_4:;
-#line 352 "monitor/serve/clean/lists.fl"
+#line 350 "monitor/serve/clean/lists.fl"
                 { const unsigned fli_110 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_110 != FL_SERVE_DONE) { if (fli_110 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; }  return fli_110; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 352 "monitor/serve/clean/lists.fl"
+#line 350 "monitor/serve/clean/lists.fl"
                 if (!(tmp_4)) {
-#line 352 "monitor/serve/clean/lists.fl"
+#line 350 "monitor/serve/clean/lists.fl"
                     tmp = false;
                     goto done;
                 }
             }
         }
-#line 355 "monitor/serve/clean/lists.fl"
+#line 353 "monitor/serve/clean/lists.fl"
         if (!(f->p.behind)) {
-#line 355 "monitor/serve/clean/lists.fl"
+#line 353 "monitor/serve/clean/lists.fl"
             if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, f->x.hi, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 355 "monitor/serve/clean/lists.fl"
+#line 353 "monitor/serve/clean/lists.fl"
             f->x = tmp_2;
         }
-#line 355 "monitor/serve/clean/lists.fl"
+#line 353 "monitor/serve/clean/lists.fl"
         f->k = (f->k + 1u);
     }
-#line 357 "monitor/serve/clean/lists.fl"
+#line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18705 "serve.c"
+#line 18696 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18774,7 +18765,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18778 "serve.c"
+#line 18769 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18831,7 +18822,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18835 "serve.c"
+#line 18826 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18843,7 +18834,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18847 "serve.c"
+#line 18838 "serve.c"
     return true;
 }
 
@@ -18870,7 +18861,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18874 "serve.c"
+#line 18865 "serve.c"
     return true;
 }
 
@@ -18885,7 +18876,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18889 "serve.c"
+#line 18880 "serve.c"
     return tmp;
 }
 
@@ -18935,7 +18926,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18939 "serve.c"
+#line 18930 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18954,7 +18945,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18958 "serve.c"
+#line 18949 "serve.c"
     return true;
 }
 
@@ -18996,7 +18987,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 19000 "serve.c"
+#line 18991 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19103,7 +19094,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19107 "serve.c"
+#line 19098 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19331,7 +19322,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19335 "serve.c"
+#line 19326 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19429,7 +19420,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19433 "serve.c"
+#line 19424 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19534,7 +19525,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19538 "serve.c"
+#line 19529 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19622,7 +19613,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19626 "serve.c"
+#line 19617 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19696,7 +19687,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19700 "serve.c"
+#line 19691 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19731,7 +19722,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19735 "serve.c"
+#line 19726 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19760,7 +19751,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19764 "serve.c"
+#line 19755 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19789,7 +19780,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19793 "serve.c"
+#line 19784 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19910,7 +19901,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19914 "serve.c"
+#line 19905 "serve.c"
     return true;
 }
 
@@ -19938,7 +19929,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19942 "serve.c"
+#line 19933 "serve.c"
     return true;
 }
 
@@ -20031,7 +20022,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20035 "serve.c"
+#line 20026 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20262,7 +20253,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20266 "serve.c"
+#line 20257 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20371,7 +20362,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20375 "serve.c"
+#line 20366 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20546,7 +20537,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 20550 "serve.c"
+#line 20541 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20572,7 +20563,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 20576 "serve.c"
+#line 20567 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20701,7 +20692,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 20705 "serve.c"
+#line 20696 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20743,7 +20734,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 20747 "serve.c"
+#line 20738 "serve.c"
     return true;
 }
 
@@ -20788,7 +20779,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 132 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 20792 "serve.c"
+#line 20783 "serve.c"
     return true;
 }
 
@@ -20857,7 +20848,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 143 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 20861 "serve.c"
+#line 20852 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20912,7 +20903,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 154 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 20916 "serve.c"
+#line 20907 "serve.c"
     return true;
 }
 
@@ -20984,7 +20975,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 183 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 20988 "serve.c"
+#line 20979 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21975,7 +21966,7 @@ at_87:;
     }
 #line 258 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 21979 "serve.c"
+#line 21970 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22170,7 +22161,7 @@ at_9:;
     }
 #line 102 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 22174 "serve.c"
+#line 22165 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22614,7 +22605,7 @@ at_18:;
 at_19:;
 #line 371 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 22618 "serve.c"
+#line 22609 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22628,7 +22619,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 22632 "serve.c"
+#line 22623 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22662,7 +22653,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 257 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 22666 "serve.c"
+#line 22657 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22723,7 +22714,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 22727 "serve.c"
+#line 22718 "serve.c"
     return true;
 }
 
@@ -22987,7 +22978,7 @@ at_15:;
 #line 87 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 22991 "serve.c"
+#line 22982 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23000,7 +22991,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 91 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 23004 "serve.c"
+#line 22995 "serve.c"
     return;
 }
 
@@ -23013,7 +23004,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 94 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 23017 "serve.c"
+#line 23008 "serve.c"
     return tmp;
 }
 
@@ -23023,7 +23014,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 95 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 23027 "serve.c"
+#line 23018 "serve.c"
     return tmp;
 }
 
@@ -23033,7 +23024,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 96 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 23037 "serve.c"
+#line 23028 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23054,7 +23045,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 100 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 23058 "serve.c"
+#line 23049 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23063,7 +23054,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 105 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 23067 "serve.c"
+#line 23058 "serve.c"
     return tmp;
 }
 
@@ -23288,7 +23279,7 @@ at_7:;
 #line 196 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 23292 "serve.c"
+#line 23283 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

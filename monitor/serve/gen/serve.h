@@ -3250,13 +3250,13 @@ struct FL_SERVE_STORAGE fl_serve_mpops_pop {
     };
 };
 
-struct FL_SERVE_STORAGE fl_serve_lists_places_asked {
+struct FL_SERVE_STORAGE fl_serve_lists_sought {
     uint8_t at;
     struct fl_serve_words_Words w;
     struct fl_serve_resp_Frame f_;
 };
 
-struct FL_SERVE_STORAGE fl_serve_lists_Places {
+struct FL_SERVE_STORAGE fl_serve_lists_Sought {
     bool good;
     bool behind;
     uint64_t skip;
@@ -3282,7 +3282,7 @@ struct FL_SERVE_STORAGE fl_serve_lists_find {
         };
         struct {
             uint8_t _before_callee_1[1036];
-            struct fl_serve_lists_places_asked callee_1;
+            struct fl_serve_lists_sought callee_1;
         };
         struct {
             uint8_t _before_callee_2[1036];
@@ -3298,7 +3298,7 @@ struct FL_SERVE_STORAGE fl_serve_lists_find {
         };
         struct {
             uint8_t _before_p[1096];
-            struct fl_serve_lists_Places p;
+            struct fl_serve_lists_Sought p;
         };
         struct {
             uint8_t _before_x[1136];

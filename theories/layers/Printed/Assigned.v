@@ -208,6 +208,26 @@ Section assigned.
     split; [|apply Hs]. intros y t v Hy. apply (proj1 Hs). unfold while_writing in Hy. by destruct (_ && _).
   Qed.
 
+  (** What is written is a variable's. *)
+  Lemma owner_variable p : ∀ f l t y ms s',
+    lower_place variables constants p = Some (l, t) → trail l = Some (y, ms) → update W touch p f s = Ok s' →
+    ∃ x, y = NVariable x.
+  Proof.
+    induction p as [x|c|p IH i|p IH e|p IH tag|p IH e]; intros f l t y ms s' Hl Hms Hr;
+      cbn [Lowering.lower_place] in Hl;
+      fold (Lowering.lower variables constants) (Lowering.lower_place variables constants) in Hl; cbn [update] in Hr.
+    - apply bind_Some in Hl as (tx&Hx&[= <- <-]). injection Hms as <- _. eauto.
+    - done.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
+      cbn [trail] in Hms. apply bind_Some in Hms as ([z k]&Hk&[= -> <-]). by eapply IH.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). apply bind_Some in Hl as ([i ti]&Hi&Hl).
+      destruct ti; try done; destruct tp; try done; injection Hl as <- <-; done.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
+      cbn [trail] in Hms. apply bind_Some in Hms as ([z k']&Hk'&[= -> <-]).
+      apply bind_Some in Hk' as ([z k]&Hk&[= -> <-]). by eapply IH.
+    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (k&Hk&[= <- <-]). done.
+  Qed.
+
   Lemma store_ok k p e c k' s' :
     lower_store variables constants apart in_line k p e = Some (c, k') →
     run_basic W touch external (BAssign p e) s = Ok s' → ∃ os, exec c objects = Some (Ends os) ∧ represented os s'.
@@ -219,21 +239,7 @@ Section assigned.
     { injection Hc as <- <-. subst. exists objects. split; [done|]. unfold assign in Hr.
       destruct (update_same _ _ _ _ Hr Hv eq_refl) as (y&u&Hy&->). by apply same_represents. }
     apply bind_Some in Hc as (y&Hy&Hc). destruct (owner_trail _ _ Hy) as [ms Hms]. unfold assign in Hr.
-    assert (∃ x, y = NVariable x) as [x ->].
-    { clear -Hms Hl Hr. revert l t ms y Hl Hms Hr. generalize (λ _ : option (val P), Ok v).
-      induction p as [x|c|p IH i|p IH e|p IH tag|p IH e]; intros f l t ms y Hl Hms Hr; cbn [Lowering.lower_place] in Hl;
-        fold (Lowering.lower variables constants) (Lowering.lower_place variables constants) in Hl; cbn [update] in Hr.
-      - apply bind_Some in Hl as (tx&Hx&[= <- <-]). injection Hms as <- _. eauto.
-      - done.
-      - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
-        cbn [trail] in Hms. apply bind_Some in Hms as ([z k]&Hk&[= -> <-]). by eapply IH.
-      - apply bind_Some in Hl as ([c tp]&Hc&Hl). apply bind_Some in Hl as ([i ti]&Hi&Hl).
-        destruct ti; try done; destruct tp; try done; injection Hl as <- <-; done.
-      - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
-        cbn [trail] in Hms. apply bind_Some in Hms as ([z k']&Hk'&[= -> <-]).
-        apply bind_Some in Hk' as ([z k]&Hk&[= -> <-]). by eapply IH.
-      - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (k&Hk&[= <- <-]).
-        done. }
+    destruct (owner_variable _ _ _ _ _ _ _ Hl Hms Hr) as [x ->].
     destruct (into_ok W s waits apart x (while_writing variables apart (NVariable x)) constants in_line) with (e := e)
       (k := k) (l := l) (ms := ms) (t := t) (c := c) (k' := k') (v := v) (os := objects) as (os&He&Hw&Hrep); try done.
     { intros y' t' Hy'. unfold while_writing in Hy'. destruct (_ && _) eqn:Hb; [|done].

@@ -116,25 +116,6 @@ Section changed.
   Implicit Types (os : variable → option fl_object).
 
   (** ** What is changed *)
-  Lemma owner_variable p : ∀ f l t y ms s',
-    lower_place variables constants p = Some (l, t) → trail l = Some (y, ms) → update W touch p f s = Ok s' →
-    ∃ x, y = NVariable x.
-  Proof.
-    induction p as [x|c|p IH i|p IH e|p IH tag|p IH e]; intros f l t y ms s' Hl Hms Hr;
-      cbn [Lowering.lower_place] in Hl;
-      fold (Lowering.lower variables constants) (Lowering.lower_place variables constants) in Hl; cbn [update] in Hr.
-    - apply bind_Some in Hl as (tx&Hx&[= <- <-]). injection Hms as <- _. eauto.
-    - done.
-    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
-      cbn [trail] in Hms. apply bind_Some in Hms as ([z k]&Hk&[= -> <-]). by eapply IH.
-    - apply bind_Some in Hl as ([c tp]&Hc&Hl). apply bind_Some in Hl as ([i ti]&Hi&Hl).
-      destruct ti; try done; destruct tp; try done; injection Hl as <- <-; done.
-    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (ti&Hti&[= <- <-]).
-      cbn [trail] in Hms. apply bind_Some in Hms as ([z k']&Hk'&[= -> <-]).
-      apply bind_Some in Hk' as ([z k]&Hk&[= -> <-]). by eapply IH.
-    - apply bind_Some in Hl as ([c tp]&Hc&Hl). destruct tp; try done. apply bind_Some in Hl as (k&Hk&[= <- <-]). done.
-  Qed.
-
   (** What is there is stored there. *)
   Lemma update_kept p : ∀ f l t x ms v,
     lower_place variables constants p = Some (l, t) → trail l = Some (NVariable x, ms) → get W p s = Ok v →
@@ -167,7 +148,8 @@ Section changed.
       ∀ os, wrote apart x ms objects os → represents t (VBytes bs') (at_path (os y) ms) → represented os s'.
   Proof using Hs Hconstants Htouch.
     intros Hp Hr. apply bind_Some in Hp as ([l' t']&Hl&Hp). apply bind_Some in Hp as (y'&Hy&[= -> -> ->]).
-    destruct (owner_trail _ _ Hy) as [ms Hms]. destruct (owner_variable _ _ _ _ _ _ _ Hl Hms Hr) as [x ->].
+    destruct (owner_trail _ _ Hy) as [ms Hms].
+    destruct (owner_variable W s touch variables constants _ _ _ _ _ _ _ Hl Hms Hr) as [x ->].
     destruct (update_found _ _ _ _ _ _ Hr) as (v&v'&Hv&Hh).
     apply bind_Ok in Hh as (bs&->%as_bytes_Ok&(bs'&Hbs&->)%fmap_Ok).
     exists x, ms, bs, bs'. split_and!; try done.
