@@ -26,7 +26,7 @@ openssl req -x509 "-newkey" "${ec[@]}" -nodes -days 9 -subj "/CN=localhost" -add
 mkdir "$work/include"
 ln -s "$PWD/tls/include" "$work/include/fairlead"
 sanitized_library
-for source in tests/tls/{dial,unasked,any_order,misuse,shared}.c examples/tls/fetch.c; do
+for source in tests/tls/{dial,unasked,any_order,misuse,shared,last_bytes}.c examples/tls/fetch.c; do
   ok "$source compiles" gcc "${sanitized_flags[@]}" -I"$work/include" "$source" "${library[@]}" -lcrypto \
     -o "$work/$(basename "$source" .c)"
 done
@@ -39,6 +39,8 @@ is "nor what is another connection's given to one that shares its output" "" \
   "$("$work/shared" "$work/own.pem" "$work/own.key" 2>&1)"
 ok "nor is anything false told to applications that call in any order" \
   "$work/any_order" "$work/own.pem" "$work/own.key" 1 "$(if short; then echo 200; else echo 1000; fi)"
+is "what comes together with its end is told before the end" "" \
+  "$("$work/last_bytes" "$work/own.pem" "$work/own.key" 2>&1)"
 
 # server KEY OPTIONS...: an openssl s_server that says what it had to say in an answer to a request, and its port
 openssl_server() { exec openssl s_server -accept 0 "$@" 2>&1; }

@@ -288,19 +288,16 @@ fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io) {
   }
 }
 
+/* What has come goes first: the end of what a peer sent often comes with its last bytes. */
 fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why why) {
   struct server *s = of(tls);
   union fl_tlsm_response answer = {0};
-  fl_tls_event event = FL_TLS_WANT;
-  if (s->waits <= TOLD) event = run(s, io, answer);
-  if (s->waits == WISH && (event_of(s) == FL_TLS_DATA || event_of(s) == FL_TLS_ESTABLISHED)) event = go_on(s, io);
+  fl_tls_event event = fl_tls_server_receive(tls, io);
   if (event != FL_TLS_WANT) return event;
   if (s->waits == MORE)
     answer.transport_more.tag = why == FL_TLS_LATE ? FL_TLSM_transport_More_late : FL_TLSM_transport_More_ended;
-  else if (s->waits == WISH && s->state == FL_TLSM_exchange_State_waiting)
-    answer.exchange_serve.tag = why == FL_TLS_LATE ? FL_TLSM_exchange_Wish_late : FL_TLSM_exchange_Wish_ended;
   else
-    return again(s);
+    answer.exchange_serve.tag = why == FL_TLS_LATE ? FL_TLSM_exchange_Wish_late : FL_TLSM_exchange_Wish_ended;
   return run(s, io, answer);
 }
 

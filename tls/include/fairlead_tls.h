@@ -207,7 +207,8 @@ FL_TLS_API void fl_tls_server_wipe(fl_tls_server *tls);
 FL_TLS_API fl_tls_event fl_tls_server_receive(fl_tls_server *tls, fl_tls_io *io);
 
 /* There will be no more input: the peer has shut down its side, or is too late. Before the handshake is done this
-   ends the connection. Data may come first, that was received before, or a question: then call it again. */
+   ends the connection. What is in the input comes first, also if fl_tls_server_receive has not seen it: data, a
+   question, or the peer's own end. Then call it again, until FL_TLS_ENDED or FL_TLS_DONE. */
 typedef enum fl_tls_why { FL_TLS_CUT, FL_TLS_LATE } fl_tls_why;
 FL_TLS_API fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io, fl_tls_why why);
 
@@ -215,7 +216,8 @@ FL_TLS_API fl_tls_event fl_tls_server_no_more(fl_tls_server *tls, fl_tls_io *io,
 FL_TLS_API fl_tls_event fl_tls_server_close(fl_tls_server *tls, fl_tls_io *io);
 
 /* After FL_TLS_CHOOSE: the host that the client asks for; of length 0, if it says none. In the input. And the
-   signature schemes that it verifies: big-endian, of two bytes each. */
+   signature schemes that it verifies: big-endian, of two bytes each. When a ticket resumes there is no such
+   event: whoever has to know the host of every connection has no keys of tickets. */
 FL_TLS_API const uint8_t *fl_tls_server_name(const fl_tls_server *tls, const fl_tls_io *io, size_t *length);
 FL_TLS_API const uint8_t *fl_tls_server_schemes(const fl_tls_server *tls, const fl_tls_io *io, size_t *length);
 
