@@ -15,6 +15,12 @@ struct block {
 };
 enum { SMALL_BLOCK = 8 * 1024, BLOCK = 256 * 1024, FIRST = 256 };
 
+/* Where a value of a key is written, and the next one over it, if it has room. */
+struct room {
+  uint8_t *at;
+  uint32_t size;
+};
+
 /* Number + 1, or 0: it is free; and the key's hash, so that one look into memory tells most others apart. */
 struct entry {
   uint32_t number, hash;
@@ -22,7 +28,7 @@ struct entry {
 
 struct fl_changes {
   struct fl_store_change *all;
-  uint32_t *room; /* of each value, to be written over */
+  struct room *rooms; /* of each */
   size_t count, most;
   struct entry *table; /* by hash */
   size_t table_size;
@@ -64,7 +70,7 @@ void fl_changes_free(struct fl_changes *c) {
     free(b);
   }
   free(c->all);
-  free(c->room);
+  free(c->rooms);
   free(c->table);
   free(c);
 }
@@ -85,9 +91,9 @@ static bool grow(struct fl_changes *c) {
   struct fl_store_change *all = realloc(c->all, most * sizeof *all);
   if (!all) return false;
   c->all = all;
-  uint32_t *room = realloc(c->room, most * sizeof *room);
-  if (!room) return false;
-  c->room = room;
+  struct room *rooms = realloc(c->rooms, most * sizeof *rooms);
+  if (!rooms) return false;
+  c->rooms = rooms;
   struct entry *table = calloc(2 * most, sizeof *table);
   if (!table) return false;
   size_t mask = 2 * most - 1;
@@ -104,16 +110,24 @@ static bool grow(struct fl_changes *c) {
   return true;
 }
 
+/* Room for a value in the place of another one. What grows and grows again has half as much more each time, so that all
+ * that it had before comes to at most three times what it has. */
+static bool make_room(struct fl_changes *c, struct room *p, size_t length) {
+  if (p->at && p->size >= length) return true;
+  size_t size = p->at ? length + length / 2 : length + !length;
+  if (size > FL_STORE_VALUE && length <= FL_STORE_VALUE) size = FL_STORE_VALUE;
+  uint8_t *at = take(c, size);
+  if (at) *p = (struct room){at, (uint32_t)size};
+  return at;
+}
+
 bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length, const uint8_t *value, size_t length) {
   uint32_t hash = hash_of(key, key_length);
   size_t at = place(c, key, key_length, hash);
   uint32_t number = c->table[at].number;
-  uint8_t *copy = NULL;
-  if (value && number && c->all[number - 1].value && c->room[number - 1] >= length)
-    copy = (uint8_t *)(uintptr_t)c->all[number - 1].value;
-  else if (value && !(copy = take(c, length + !length)))
-    return false;
-  if (value && length) memcpy(copy, value, length);
+  struct room to = number ? c->rooms[number - 1] : (struct room){0};
+  if (value && !make_room(c, &to, length)) return false;
+  if (value && length) memcpy(to.at, value, length);
   if (!number) {
     if (c->count == c->most) {
       if (!grow(c)) return false;
@@ -123,13 +137,12 @@ bool fl_changes_put(struct fl_changes *c, const uint8_t *key, size_t key_length,
     if (!name) return false;
     memcpy(name, key, key_length);
     c->all[c->count] = (struct fl_store_change){.key = name, .key_length = (uint32_t)key_length};
-    c->room[c->count] = 0;
     number = (uint32_t)++c->count;
     c->table[at] = (struct entry){number, hash};
   }
   struct fl_store_change *x = &c->all[number - 1];
-  if (copy != x->value) c->room[number - 1] = (uint32_t)length;
-  x->value = copy;
+  c->rooms[number - 1] = to; /* also where nothing is there now: the next one goes there */
+  x->value = value ? to.at : NULL;
   x->value_length = (uint32_t)length;
   return true;
 }

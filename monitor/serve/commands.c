@@ -63,7 +63,7 @@ struct fl_serve_records_Found fl_find_any(struct fl_server *s, struct client *c,
 
 struct fl_serve_records_Found fl_find_behind(struct fl_server *s, struct client *c, struct fl_serve_view key) {
   struct fl_host_value v;
-  if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_STORE};
+  if (no_room_for_receipt(s, c)) return (struct fl_serve_records_Found){.status = FL_SERVE_records_FULL};
   struct fl_serve_records_Found found = {.status = FL_SERVE_records_LARGE};
   if (key.len > KEY_MOST) return found;
   found.status = fl_status_of(s, c, fl_host_get(s->host, key.data, key.len, fl_now_ms(s), &v));
@@ -104,19 +104,23 @@ struct fl_edited fl_edited_value(struct fl_server *s, struct client *c) {
   return (struct fl_edited){s->value, s->joined, &s->value_length, c->answer.kept ? 0 : sizeof s->value};
 }
 
-/* Nothing can be changed now; said before anything is. */
-static bool crowded(const struct fl_server *s, const struct client *c) {
-  return !s->in_batch && (fl_host_pending(s->host) > s->o.memory || no_room_for_receipt(s, c));
+/* Whether nothing can be changed now, and why; said before anything is. So many receipts are needed. */
+static uint8_t crowded(const struct fl_server *s, const struct client *c, uint32_t count) {
+  if (s->in_batch) return FL_SERVE_records_OK;
+  if (fl_host_pending(s->host) > s->o.memory) return FL_SERVE_records_WAITING;
+  bool room = !c->receipts.on || FL_RECEIPTS_MOST - fl_receipts_count(s->receipts) >= count;
+  return room && !no_room_for_receipt(s, c) ? FL_SERVE_records_OK : FL_SERVE_records_FULL;
 }
 static uint8_t change_begins(const struct fl_server *s, const struct client *c, struct fl_serve_view key) {
-  if (crowded(s, c)) return FL_SERVE_records_STORE;
+  uint8_t status = crowded(s, c, 1);
+  if (status != FL_SERVE_records_OK) return status;
   if (fl_is_for_signers(s, key)) return FL_SERVE_records_SIGNED;
   return key.len > KEY_MOST ? FL_SERVE_records_LARGE : FL_SERVE_records_OK;
 }
 
 uint8_t fl_batch_begin(struct fl_server *s, struct client *c, uint32_t count) {
-  uint32_t given = fl_receipts_count(s->receipts);
-  if (crowded(s, c) || (c->receipts.on && FL_RECEIPTS_MOST - given < count)) return FL_SERVE_records_STORE;
+  uint8_t status = crowded(s, c, count);
+  if (status != FL_SERVE_records_OK) return status;
   s->in_batch = fl_host_together_begin(s->host) == FL_HOST_OK;
   s->steps.promised = s->in_batch && c->receipts.on ? count : 0;
   return s->in_batch ? FL_SERVE_records_OK : FL_SERVE_records_MEMORY;

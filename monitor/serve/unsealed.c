@@ -36,8 +36,13 @@ bool fl_redo_is_full(const struct fl_server *s) {
 }
 
 /* What was changed last has to be in the store before anything else is changed: otherwise a crash would lose what is
- * older than it may be, or there would be more than the redo log has room for, and then no seal before a checkpoint. */
+ * older than it may be, or there would be more than the redo log has room for, and then no seal before a checkpoint; or
+ * less room in memory than a transaction is to begin with. */
 static bool is_behind(struct fl_server *s) {
+  if (fl_host_pending(s->host) > s->o.memory / 4 * 3) {
+    if (!fl_is_committing(s)) fl_want_seal(s);
+    return true;
+  }
   if (!fl_is_committing(s) && !fl_unsealed(s)) return false;
   if (fl_unsealed_ms(s) > s->o.unsealed_ms) return true;
   if (fl_without_redo(s)) return false;

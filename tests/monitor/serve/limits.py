@@ -279,4 +279,31 @@ while info(c)["status"] != "unstored" and n < 10000:
 check("with --when-unstored accept changes are taken all the same", info(c)["status"] == "unstored"
       and c.ask("set", "k", "v") == "OK" and c.ask("get", "k") == b"v", info(c))
 server.stop(signal.SIGKILL)
+
+# ---- Memory for what waits: what a later change has replaced does not count, and who would have too much waits.
+
+server = Server("memory", "--memory", "8", name="memory")
+c = server.client()
+
+
+def transaction(*commands):
+    c.s.sendall(b"".join(encode(*words) for words in [("multi",), *commands, ("exec",)]))
+    return [c.read() for _ in range(len(commands) + 2)][-1]
+
+
+c.ask("rpush", "list", *[b"x" * 60000] * 15)
+said = transaction(*[("rpush", "list", i) for i in range(60)])
+check("a transaction that changes one large list again and again", said == list(range(16, 76)), said)
+said = transaction(*[w for i in range(20) for w in (("setrange", "s", 900000, i), ("del", "s"))])
+check("or puts and deletes one value", len(said) == 40 and not any(isinstance(x, Error) for x in said), said)
+said = transaction(*[("setrange", "s", 20000 * i, i) for i in range(1, 50)])
+check("or makes it longer each time", not any(isinstance(x, Error) for x in said), said)
+c.s.sendall(b"".join(encode("setrange", f"k{i}", 900000, i) for i in range(60)))
+said = [c.read() for _ in range(60)]
+check("who changes more than there is memory for waits", not any(isinstance(x, Error) for x in said), said)
+said = transaction(*[("setrange", f"k{i}", 900000, i) for i in range(60)])
+check("of a transaction, what goes beyond it is an error that says so", not isinstance(said[0], Error)
+      and said[-1] == Error("OOM more waits for the store than --memory allows; try again"), said[-1])
+check("and then there is room again", c.ask("set", "k", "v") == "OK")
+server.stop()
 done()
