@@ -5210,7 +5210,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/answers.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a key has at most 65535 bytes, a value 1048576", 51u}, out))) { FLI_TRAPPED(); return false; }
                 } else {
-                    if (status_ == 25) {
+                    if (status_ == 26) {
 #line 97 "monitor/serve/clean/answers.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-OOM more waits for the store than --memory allows; try again", 61u}, out))) { FLI_TRAPPED(); return false; }
                     } else {

@@ -4794,7 +4794,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_records_MALFORMED UINT8_C(22)
 #define FL_SERVE_records_CROWDED UINT8_C(23)
 #define FL_SERVE_records_MANY UINT8_C(24)
-#define FL_SERVE_records_WAITING UINT8_C(25)
+#define FL_SERVE_records_WAITING UINT8_C(26)
 #define FL_SERVE_records_STRING UINT8_C(0)
 #define FL_SERVE_records_HASH UINT8_C(1)
 #define FL_SERVE_records_LIST UINT8_C(2)
