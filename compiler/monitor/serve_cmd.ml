@@ -67,7 +67,8 @@ let cmd =
         optional "near" "N"
           "Records that are kept in the server's memory besides, of 336 bytes each as they come, to look into the \
            store less often (262144).";
-        optional "memory" "MIB" "What may wait to be written (256): from three quarters on, changes wait, and beyond it they are refused.";
+        optional "memory" "MIB"
+          "What may wait to be written (256): from three quarters on, changes wait, and beyond it they are refused.";
         optional "certificates" "MIB" "What the command CERTIFICATE answers from (64): minutes, not hours.";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";
