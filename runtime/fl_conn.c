@@ -11,10 +11,44 @@
 #include <unistd.h>
 
 static void give_buffer_back(struct fl_conn *conn) {
-  struct fl_loop *loop = conn->loop;
-  if (conn->input && conn->input != loop->scratch) loop->spare[loop->spare_count++] = conn->input;
+  if (conn->input != conn->loop->scratch) free(conn->input);
   conn->input = NULL;
-  conn->input_at = conn->input_end = 0;
+  conn->input_at = conn->input_end = conn->input_room = 0;
+}
+
+/* What its handler leaves has a buffer of the connection's own, of about its size. False: no memory. */
+static bool keep_input(struct fl_conn *conn) {
+  size_t length = conn->input_end - conn->input_at;
+  if (length > 0 && conn->input != conn->loop->scratch && conn->input_room / 4 <= length) return true;
+  uint8_t *own = length > 0 ? malloc(length) : NULL;
+  if (own) memcpy(own, conn->input + conn->input_at, length);
+  give_buffer_back(conn);
+  conn->input = own;
+  conn->input_end = conn->input_room = own ? (uint32_t)length : 0;
+  return own || length == 0;
+}
+
+/* Little is put before what is read next, in the loop's buffer; what is more has as much room again. False: no
+ * memory. */
+static bool make_room(struct fl_conn *conn) {
+  struct fl_loop *loop = conn->loop;
+  size_t length = conn->input_end - conn->input_at;
+  if (length > INPUT_PIECE) {
+    size_t room = 2 * length < loop->limits.input ? 2 * length : loop->limits.input;
+    memmove(conn->input, conn->input + conn->input_at, length);
+    uint8_t *larger = conn->input_room < room ? realloc(conn->input, room) : conn->input;
+    if (!larger) return false;
+    conn->input = larger;
+    conn->input_room = conn->input_room < room ? (uint32_t)room : conn->input_room;
+  } else {
+    if (length > 0) memcpy(loop->scratch, conn->input + conn->input_at, length);
+    give_buffer_back(conn);
+    conn->input = loop->scratch;
+    conn->input_room = loop->limits.input;
+  }
+  conn->input_at = 0;
+  conn->input_end = (uint32_t)length;
+  return true;
 }
 
 void fl_in_free(struct fl_conn *conn) {
@@ -75,42 +109,24 @@ void fl_in_deliver(struct fl_conn *conn, enum fl_event event) {
   run_handler(conn, event);
   if (loop->stopping && event != FL_STOPPING && fl_in_is_idle(conn)) run_handler(conn, FL_STOPPING);
   if (conn->phase == CONN_FREE || conn->phase == CONN_LINGERING) return;
-  if (conn->input_at == conn->input_end) {
-    give_buffer_back(conn);
-  } else if (conn->input == loop->scratch) {
-    uint8_t *own = loop->spare_count > 0 ? loop->spare[--loop->spare_count] : malloc(loop->limits.input);
-    if (!own) {
-      conn->input = NULL;
-      fl_in_free(conn);
-      return;
-    }
-    memcpy(own, conn->input + conn->input_at, conn->input_end - conn->input_at);
-    conn->input_end -= conn->input_at;
-    conn->input_at = 0;
-    conn->input = own;
-  }
+  if (!keep_input(conn)) fl_in_free(conn);
 }
 
 void fl_in_read(struct fl_conn *conn) {
-  struct fl_loop *loop = conn->loop;
-  if (!conn->input) {
-    conn->input = loop->scratch;
-    conn->input_at = conn->input_end = 0;
-  } else if (conn->input_at > 0) {
-    memmove(conn->input, conn->input + conn->input_at, conn->input_end - conn->input_at);
-    conn->input_end -= conn->input_at;
-    conn->input_at = 0;
+  if (!make_room(conn)) {
+    fl_in_free(conn);
+    return;
   }
   /* A piece, so that who sends without end does not keep others waiting; of a large message the next one is as large
    * as what is there of it. */
-  size_t room = loop->limits.input - conn->input_end;
+  size_t room = conn->input_room - conn->input_end;
   size_t piece = conn->input_end > INPUT_PIECE ? conn->input_end : INPUT_PIECE;
   ssize_t n = room > 0 ? recv(conn->fd, conn->input + conn->input_end, room < piece ? room : piece, 0) : 0;
   if (n > 0) {
     conn->input_end += (uint32_t)n;
     fl_in_deliver(conn, FL_INPUT);
   } else if (n < 0 && (errno == EAGAIN || errno == EINTR)) {
-    if (conn->input == loop->scratch) conn->input = NULL;
+    if (!keep_input(conn)) fl_in_free(conn);
   } else {
     conn->ended = room > 0;
     fl_in_deliver(conn, FL_ENDED);
@@ -175,6 +191,23 @@ void fl_conn_wait(struct fl_conn *conn, uint32_t timeout_ms) {
 void fl_conn_wake(struct fl_conn *conn) {
   assert(conn->phase == CONN_PARKED || conn->waits);
   fl_in_deliver(conn, FL_SENT);
+}
+
+size_t fl_conn_holds(const struct fl_conn *conn) {
+  size_t length = conn->input_end - conn->input_at;
+  return (conn->input == conn->loop->scratch ? length : conn->input_room) + conn->head_end;
+}
+
+bool fl_conn_expire(struct fl_conn *conn) {
+  switch (conn->phase) {
+  case CONN_AWAITING:
+  case CONN_PARKED: fl_in_deliver(conn, FL_EXPIRED); return true;
+  case CONN_SENDING: fl_in_free(conn); return true;
+  case CONN_FREE:
+  case CONN_RUNNING:
+  case CONN_LINGERING: break;
+  }
+  return false;
 }
 
 void fl_conn_close(struct fl_conn *conn) {

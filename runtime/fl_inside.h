@@ -44,8 +44,8 @@ struct fl_conn {
   bool ended;        /* the peer has sent all it will */
   bool waits;        /* fl_conn_wait: awaits what is no input, too */
   uint32_t linger_left;
-  uint8_t *input; /* NULL, a buffer of the pool, or the loop's scratch buffer */
-  uint32_t input_at, input_end;
+  uint8_t *input; /* NULL, a buffer of its own, or the loop's scratch buffer */
+  uint32_t input_at, input_end, input_room;
   uint8_t *head; /* pending output, owned */
   size_t head_at, head_end;
   struct fl_body body;
@@ -76,8 +76,6 @@ struct fl_loop {
   struct fl_conn *free;
   struct fl_conn *oldest, *newest; /* expendable connections; in front of them, lingering ones */
   uint8_t *scratch;                /* where input is read to; kept by a connection only if not consumed */
-  uint8_t **spare;                 /* pool of input buffers */
-  size_t spare_count;
   struct watch watches[FL_LOOP_WATCHES];
   size_t watch_count;
 };

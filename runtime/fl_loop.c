@@ -34,11 +34,10 @@ struct fl_loop *fl_loop_new(const struct fl_limits *limits, const struct fl_hand
   size_t align = _Alignof(max_align_t);
   loop->conn_size = (sizeof(struct fl_conn) + handler->state_size + align - 1) / align * align;
   loop->conns = calloc(limits->connections, loop->conn_size);
-  loop->spare = calloc(limits->connections, sizeof *loop->spare);
   loop->scratch = malloc(limits->input);
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
   if (loop->epoll >= 0) loop->wakeup = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (!loop->conns || !loop->spare || !loop->scratch || loop->wakeup < 0 ||
+  if (!loop->conns || !loop->scratch || loop->wakeup < 0 ||
       fl_in_watch(loop, EPOLL_CTL_ADD, loop->wakeup, EPOLLIN, &loop->wakeup) < 0) {
     int saved = errno;
     fl_loop_free(loop);
@@ -60,11 +59,9 @@ void fl_loop_free(struct fl_loop *loop) {
   if (loop->conns)
     for (size_t i = 0; i < loop->limits.connections; i++)
       if (conn_number(loop, i)->phase != CONN_FREE) fl_in_free(conn_number(loop, i));
-  for (size_t i = 0; i < loop->spare_count; i++) free(loop->spare[i]);
   if (loop->listener >= 0) close(loop->listener);
   if (loop->wakeup >= 0) close(loop->wakeup);
   if (loop->epoll >= 0) close(loop->epoll);
-  free(loop->spare);
   free(loop->scratch);
   free(loop->conns);
   free(loop);

@@ -8,8 +8,8 @@
  * run in several threads. fl_loop_stop alone may be called from anywhere, signal handlers included.
  *
  * Memory: everything a loop needs for `connections` connections is allocated when it is made, but for
- * input buffers (`input` bytes for a connection that has bytes its machine did not consume; kept in a pool
- * until the loop is freed) and for what waits to be sent (a copy of the rest of `head`, while the
+ * input that its machine did not consume (`input` bytes for a connection at most, and no more than twice what is there
+ * or 128 KiB while more comes) and for what waits to be sent (a copy of the rest of `head`, while the
  * peer does not take it). Running out of either ends that connection, nothing else.
  *
  * Units: lengths are bytes. Times are milliseconds of CLOCK_MONOTONIC; a deadline passes up to
@@ -146,6 +146,13 @@ void fl_conn_expendable(struct fl_conn *conn, bool expendable);
  * if the peer does not take it in send_timeout_ms, or goes away, the connection is cut off, without an event. The body
  * is released in every case. */
 enum fl_sending fl_conn_send(struct fl_conn *conn, const uint8_t *head, size_t head_length, const struct fl_body *body);
+
+/* Bytes of memory that it has beside its place: for input, and for what waits to be sent. */
+size_t fl_conn_holds(const struct fl_conn *conn);
+
+/* For any connection, from `ready` of a watch or from a handler: it is to end now. One that awaits input, waits or is
+ * parked gets FL_EXPIRED; one that is being sent something is cut off. False: neither, as its own handler runs. */
+bool fl_conn_expire(struct fl_conn *conn);
 
 /* Closes once what was sent is out and the peer had a chance to read it (RFC 9112, 9.6): for up to a second, or
  * 256 KiB, what it still sends is dropped, so that it is not answered with a reset that overtakes our last words.

@@ -69,6 +69,9 @@ let cmd =
            store less often (262144).";
         optional "memory" "MIB"
           "What may wait to be written (256): from three quarters on, changes wait, and beyond it they are refused.";
+        optional "clients-memory" "MIB"
+          "What all clients may have us hold (512): incomplete commands, transactions, answers that are not taken. \
+           Beyond it whoever holds most is let go.";
         optional "certificates" "MIB" "What the command CERTIFICATE answers from (64): minutes, not hours.";
         optional "connections" "N" "Open at once (1024).";
         optional "timeout" "MS" "Close a connection that asks nothing for so long (never).";

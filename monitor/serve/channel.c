@@ -139,6 +139,8 @@ void fl_channel_last_words(struct fl_channel *h, const char *text) {
     send_said_now(h);
 }
 
+size_t fl_channel_holds(const struct fl_channel *h) { return fl_conn_holds(h->conn) + h->plain.room; }
+
 void fl_channel_close(struct fl_channel *h) {
   if (h->tls) {
     fl_tls_end(h->tls);

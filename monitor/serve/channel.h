@@ -32,5 +32,7 @@ void fl_channel_consume(struct fl_channel *channel, size_t count);
 enum fl_sending fl_channel_send(struct fl_channel *channel, const uint8_t *data, size_t length);
 /* Before it is closed, without waiting: as much of it as the other side takes. */
 void fl_channel_last_words(struct fl_channel *channel, const char *text);
+/* Bytes of memory that it has. */
+size_t fl_channel_holds(const struct fl_channel *channel);
 void fl_channel_close(struct fl_channel *channel);
 #endif

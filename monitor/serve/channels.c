@@ -136,6 +136,7 @@ static void told(struct fl_server *s, const struct listening *l, struct fl_serve
     c->channels.lost = true;
     s->channels.let_go++;
   }
+  fl_held_changed(s, c);
   call(s, c);
 }
 

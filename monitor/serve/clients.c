@@ -76,7 +76,7 @@ size_t fl_client_line(struct client *c, char *text, size_t room) {
       : c->channels.count ? "P"
                           : "N",
       c->channels.count - patterns, patterns, queued, c->transaction.watched.length > 0, in,
-      c->transaction.queue.length, out, out, sizeof *c + in + c->transaction.queue.length + out,
+      c->transaction.queue.length, out, out, sizeof *c + fl_held_by(c),
       c->standing.user ? fl_user_name(c->standing.user) : "(none)", c->channels.resp3 ? 3 : 2);
 }
 

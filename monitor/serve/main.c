@@ -84,6 +84,7 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"slots", 1, 0, 'n'},
                                         {"near", 1, 0, 'r'},
                                         {"memory", 1, 0, 'm'},
+                                        {"clients-memory", 1, 0, 'E'},
                                         {"certificates", 1, 0, 'e'},
                                         {"signers", 1, 0, 's'},
                                         {"signed", 1, 0, 'R'},
@@ -126,6 +127,7 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'n': o->slots = (uint32_t)fl_option_number(name, optarg, 512, SLOTS * FL_HOST_THREADS); break;
     case 'r': o->near = (uint32_t)fl_option_number(name, optarg, 0, 1 << 28); break;
     case 'm': o->server.memory = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
+    case 'E': o->server.clients_memory = fl_option_number(name, optarg, 1, 1 << 20) << 20; break;
     case 's': o->signers_file = optarg; break;
     case 'R':
       if (strcmp(optarg, "some") && strcmp(optarg, "all")) exit(fl_complain(FL_USAGE, "--signed is some or all"));
@@ -559,6 +561,7 @@ int main(int argc, char **argv) {
                  .anchor_ms = 1000,
                  .unsealed_ms = 1000,
                  .memory = (uint64_t)256 << 20,
+                 .clients_memory = (uint64_t)512 << 20,
                  .certificates = (uint64_t)64 << 20,
                  .limits = {.connections = 1024, .input = INPUT, .send_timeout_ms = 30000, .grace_ms = 5000}},
       .address = "127.0.0.1",

@@ -26,17 +26,18 @@ static size_t clients_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(
       t, TEXT,
       "# Clients\r\nconnected_clients:%" PRIu64 "\r\nblocked_clients:%" PRIu64 "\r\npubsub_clients:%" PRIu64
-      "\r\npubsub_let_go:%" PRIu64 "\r\nmaxclients:%" PRIu32 "\r\ntls:%d\r\nwrong_passwords:%" PRIu64
-      "\r\ndenied_connections:%" PRIu64 "\r\nfailed_handshakes:%" PRIu64
-      "\r\nlast_failed_handshake:%s\r\naccess_reloads:%" PRIu64 "\r\n",
-      s->clients, s->queues.waiting, s->channels.clients, s->channels.let_go, s->o.limits.connections, s->o.tls != NULL,
-      s->wrong_passwords, s->denied, s->handshakes_failed, s->handshake_why, s->reloads);
+      "\r\npubsub_let_go:%" PRIu64 "\r\nclients_memory:%" PRIu64 "\r\nclients_memory_most:%" PRIu64
+      "\r\nmaxclients:%" PRIu32 "\r\ntls:%d\r\nwrong_passwords:%" PRIu64 "\r\ndenied_connections:%" PRIu64
+      "\r\nfailed_handshakes:%" PRIu64 "\r\nlast_failed_handshake:%s\r\naccess_reloads:%" PRIu64 "\r\n",
+      s->clients, s->queues.waiting, s->channels.clients, s->channels.let_go, s->held.bytes, s->o.clients_memory,
+      s->o.limits.connections, s->o.tls != NULL, s->wrong_passwords, s->denied, s->handshakes_failed, s->handshake_why,
+      s->reloads);
 }
 static size_t stats_section(struct fl_server *s, char *t) {
   return (size_t)snprintf(t, TEXT,
                           "# Stats\r\ntotal_connections_received:%" PRIu64 "\r\ntotal_commands_processed:%" PRIu64
-                          "\r\nexpired_keys:%" PRIu64 "\r\n",
-                          s->connections, s->commands, s->expired);
+                          "\r\nexpired_keys:%" PRIu64 "\r\nevicted_clients:%" PRIu64 "\r\n",
+                          s->connections, s->commands, s->expired, s->held.let_go);
 }
 static size_t replication_section(struct fl_server *s, char *t) {
   uint64_t until = atomic_load(&s->o.lease->until), now = fl_lease_now();
@@ -206,13 +207,17 @@ uint8_t fl_report(struct fl_server *s, struct client *c, uint8_t what, struct fl
     memcpy(t, c->listed.name, s->value_length = strlen(c->listed.name));
     return FL_SERVE_records_OK;
   case FL_SERVE_reports_NAME_CLIENT: return fl_name_client(c, argument);
+  case FL_SERVE_reports_STAYS:
+    if (!is_word(argument, "on") && !is_word(argument, "off")) return FL_SERVE_records_UNKNOWN;
+    c->held.stays = is_word(argument, "on");
+    return FL_SERVE_records_OK;
   case FL_SERVE_reports_CLIENT: n = fl_client_line(c, t, LINE); break;
   case FL_SERVE_reports_CLIENTS: return fl_list_clients(s, c);
   case FL_SERVE_reports_RESET:
     c->listed.name[0] = 0;
     fl_channels_leave(s, c);
     c->channels.resp3 = false;
-    c->receipts.on = false;
+    c->receipts.on = c->held.stays = false;
     c->receipts.given.length = c->receipts.nonce_length = 0;
     memset(c->receipts.nonce, 0, sizeof c->receipts.nonce);
     return FL_SERVE_records_OK;

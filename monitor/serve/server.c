@@ -403,7 +403,9 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
     return;
   }
   if (event == FL_OPENED && !comes(s, c, conn)) return;
-  if (c->standing.dismissed) {
+  if (c->held.let_go && c->channel.shaken && !c->standing.dismissed)
+    fl_channel_last_words(&c->channel, "-OOM all clients hold more than --clients-memory, and this one most of it\r\n");
+  if (c->held.let_go || c->standing.dismissed) {
     fl_channel_close(&c->channel);
     return;
   }
@@ -481,9 +483,14 @@ static void happens(struct fl_server *s, struct fl_conn *conn, enum fl_event eve
 }
 
 static void on_event(void *context, struct fl_conn *conn, enum fl_event event) {
-  happens(context, conn, event);
-  fl_queue_turns(context);
-  fl_channels_turns(context);
+  struct fl_server *s = context;
+  struct client *c = fl_conn_state(conn);
+  s->held.events++;
+  happens(s, conn, event);
+  if (c->conn) fl_held_changed(s, c);
+  fl_queue_turns(s);
+  fl_channels_turns(s);
+  if (--s->held.events == 0) fl_held_bound(s);
 }
 
 static void on_closed(void *context, struct fl_conn *conn) {
@@ -503,7 +510,9 @@ static void on_closed(void *context, struct fl_conn *conn) {
   free(c->answer.held);
   free(c->answer.kept);
   fl_channel_free(&c->channel);
+  fl_held_forget(s, c);
   fl_client_goes(s, c);
+  c->conn = NULL;
 }
 
 /* ---- Its life ---- */

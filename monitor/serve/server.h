@@ -16,11 +16,12 @@
 struct fl_server_options {
   struct fl_anchor_place anchor;
   uint32_t timeout_ms, commit_ms, checkpoint_ms, anchor_ms;
-  bool sealed_first;     /* acknowledge after the seal */
-  uint32_t unsealed_ms;  /* nothing is changed while a change that is older is not in the store */
-  bool accept_unstored;  /* changes are made, though the store does not take those before */
-  uint64_t memory;       /* bytes that may wait to be committed */
-  uint64_t certificates; /* bytes of what CERTIFICATE answers from */
+  bool sealed_first;       /* acknowledge after the seal */
+  uint32_t unsealed_ms;    /* nothing is changed while a change that is older is not in the store */
+  bool accept_unstored;    /* changes are made, though the store does not take those before */
+  uint64_t memory;         /* bytes that may wait to be committed */
+  uint64_t clients_memory; /* bytes that all clients may make us hold */
+  uint64_t certificates;   /* bytes of what CERTIFICATE answers from */
   struct fl_limits limits;
   const struct fl_users *users;
   struct fl_tls_side *tls;                /* NULL: clients speak in plain text */

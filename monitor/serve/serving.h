@@ -114,6 +114,11 @@ struct client {
     uint64_t moment;
     struct client *older, *newer;
   } step;
+  /* What it makes us hold: held.c. */
+  struct {
+    size_t bytes;
+    bool let_go, stays; /* it held too much; CLIENT NO-EVICT ON */
+  } held;
   /* Of messages: channels.c. */
   struct {
     struct listening *own;    /* to what it listens */
@@ -171,6 +176,11 @@ struct fl_server {
     bool turns;                  /* they have them */
     uint64_t clients, let_go;    /* so many listen; were told more than they took */
   } channels;
+  /* What all clients make us hold: held.c. */
+  struct {
+    uint64_t bytes, let_go; /* so many were, for it */
+    uint32_t events;        /* that are being handled, one within the other */
+  } held;
   struct fl_clock clock;
   uint64_t moment;   /* in which a command is carried out, a transaction too; 0: it has not looked yet */
   uint8_t seals[32]; /* the public key that seals are signed with */
@@ -187,6 +197,7 @@ struct fl_server {
     bool refusal;
     uint64_t doubts, doubted_ms; /* of records: how many there were when one was logged last, and when; which one */
     char doubt[FL_DOUBT_TEXT];
+    uint64_t let_go_ms; /* when it was said last that somebody was (held.c) */
   } logged;
   /* Lent to whichever machine runs. */
   struct fl_serve_bytes16384 out;
@@ -386,6 +397,14 @@ void fl_client_goes(struct fl_server *s, struct client *c);
 uint8_t fl_name_client(struct client *c, struct fl_serve_view name);
 size_t fl_client_line(struct client *c, char *text, size_t room); /* of LINE bytes at most */
 uint8_t fl_list_clients(struct fl_server *s, struct client *c);
+
+/* ---- What they make us hold (held.c) ---- */
+size_t fl_held_by(const struct client *c);
+/* To be called when it may be another amount. */
+void fl_held_changed(struct fl_server *s, struct client *c);
+void fl_held_forget(struct fl_server *s, struct client *c); /* it goes */
+/* While no event is handled: whoever holds most is let go, as long as it is too much. */
+void fl_held_bound(struct fl_server *s);
 
 /* ---- Who they are (proving.c) ---- */
 /* Where it comes from it may not be served: nobody needs a password here, and it is another machine. */

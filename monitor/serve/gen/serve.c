@@ -4495,16 +4495,16 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
 static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
     bool tmp;
     uint8_t classes;
-    struct fl_serve_text_Piece what;
-    struct fl_serve_bytes16 tmp_2;
+    struct fl_serve_text_Piece w;
+    struct fl_serve_bytes16 what;
     struct fl_serve_text_Piece what_2;
-    bool tmp_3;
+    bool tmp_2;
     struct fl_serve_text_Piece k;
-    uint32_t tmp_4;
+    uint32_t tmp_3;
+    bool tmp_4;
     bool tmp_5;
     bool tmp_6;
     bool tmp_7;
-    bool tmp_8;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -4538,136 +4538,136 @@ static unsigned fl_serve_users_allowed_step(struct fl_serve_users_allowed *f, un
 #line 64 "monitor/serve/clean/users.fl"
     if (f->c.number == 58) {
 #line 65 "monitor/serve/clean/users.fl"
-        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &what))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
+        { uint32_t fli_21 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_21, &w))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_21; }
 #line 66 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 66 "monitor/serve/clean/users.fl"
-        if (fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"list", 4u)) {
-#line 66 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(w.lo > w.hi || w.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w.lo, (w.hi - w.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 67 "monitor/serve/clean/users.fl"
+        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u)) {
+#line 67 "monitor/serve/clean/users.fl"
             classes = 16;
         }
-#line 67 "monitor/serve/clean/users.fl"
+#line 68 "monitor/serve/clean/users.fl"
         f->at_ = f->first;
     }
-#line 69 "monitor/serve/clean/users.fl"
-    f->keys = f->c.keys;
 #line 70 "monitor/serve/clean/users.fl"
-    if (f->c.number == 64) {
+    f->keys = f->c.keys;
 #line 71 "monitor/serve/clean/users.fl"
-        { uint32_t fli_32 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_32, &what_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_32; }
+    if (f->c.number == 64) {
 #line 72 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(what_2.lo > what_2.hi || what_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_tells_keys((struct fl_serve_view){input.data + what_2.lo, (what_2.hi - what_2.lo)}, &tmp_3))) { FLI_TRAPPED(); goto trap; }
-#line 72 "monitor/serve/clean/users.fl"
-        if (tmp_3) {
+        { uint32_t fli_33 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_33, &what_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_33; }
 #line 73 "monitor/serve/clean/users.fl"
-            classes = 16;
+        if (FLI_UNLIKELY(what_2.lo > what_2.hi || what_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_cluster_tells_keys((struct fl_serve_view){input.data + what_2.lo, (what_2.hi - what_2.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 73 "monitor/serve/clean/users.fl"
+        if (tmp_2) {
 #line 74 "monitor/serve/clean/users.fl"
+            classes = 16;
+#line 75 "monitor/serve/clean/users.fl"
             f->keys = 6;
         }
-#line 76 "monitor/serve/clean/users.fl"
+#line 77 "monitor/serve/clean/users.fl"
         f->at_ = f->first;
     }
-#line 78 "monitor/serve/clean/users.fl"
+#line 79 "monitor/serve/clean/users.fl"
     q->users_may.command = f->c.number; q->users_may.classes = classes; f->at = 2; return FL_SERVE_ASKS_users_may;
 at_2:;
-#line 78 "monitor/serve/clean/users.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.users_may) <= 1, "the answer to users_may is no value of its type");
-#line 78 "monitor/serve/clean/users.fl"
-    tmp_3 = r.users_may;
-#line 78 "monitor/serve/clean/users.fl"
-    if (!(tmp_3)) {
 #line 79 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_46 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_46); out->len = (uint16_t)(out->len + fli_46); }
+    FLI_CHECK(*(const unsigned char *)(&r.users_may) <= 1, "the answer to users_may is no value of its type");
+#line 79 "monitor/serve/clean/users.fl"
+    tmp_2 = r.users_may;
+#line 79 "monitor/serve/clean/users.fl"
+    if (!(tmp_2)) {
 #line 80 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY((uint32_t)fl_serve_users_NO_COMMAND.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_47 = (uint32_t)fl_serve_users_NO_COMMAND.len; fli_copy(out->data + out->len, fl_serve_users_NO_COMMAND.data, fli_47); out->len = (uint16_t)(out->len + fli_47); }
 #line 81 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 82 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 83 "monitor/serve/clean/users.fl"
         tmp = false;
-        goto done;
-    }
-#line 84 "monitor/serve/clean/users.fl"
-    if (f->keys == 0) {
-#line 84 "monitor/serve/clean/users.fl"
-        tmp = true;
         goto done;
     }
 #line 85 "monitor/serve/clean/users.fl"
-    if ((f->keys == 6) || (f->keys == 11)) {
+    if (f->keys == 0) {
+#line 85 "monitor/serve/clean/users.fl"
+        tmp = true;
+        goto done;
+    }
 #line 86 "monitor/serve/clean/users.fl"
+    if ((f->keys == 6) || (f->keys == 11)) {
+#line 87 "monitor/serve/clean/users.fl"
         f->at = 3; return FL_SERVE_ASKS_users_may_use_all;
 at_3:;
-#line 86 "monitor/serve/clean/users.fl"
+#line 87 "monitor/serve/clean/users.fl"
         FLI_CHECK(*(const unsigned char *)(&r.users_may_use_all) <= 1, "the answer to users_may_use_all is no value of its type");
-#line 86 "monitor/serve/clean/users.fl"
-        tmp_3 = r.users_may_use_all;
-#line 86 "monitor/serve/clean/users.fl"
-        if (tmp_3) {
-#line 86 "monitor/serve/clean/users.fl"
+#line 87 "monitor/serve/clean/users.fl"
+        tmp_2 = r.users_may_use_all;
+#line 87 "monitor/serve/clean/users.fl"
+        if (tmp_2) {
+#line 87 "monitor/serve/clean/users.fl"
             tmp = true;
             goto done;
         }
-#line 87 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 88 "monitor/serve/clean/users.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/users.fl"
         tmp = false;
         goto done;
     }
-#line 90 "monitor/serve/clean/users.fl"
+#line 91 "monitor/serve/clean/users.fl"
     f->i = 1u;
-#line 91 "monitor/serve/clean/users.fl"
+#line 92 "monitor/serve/clean/users.fl"
     f->many = 0u;
-#line 91 "monitor/serve/clean/users.fl"
+#line 92 "monitor/serve/clean/users.fl"
     f->at = 4;
     for (;;) {
-#line 92 "monitor/serve/clean/users.fl"
-        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 93 "monitor/serve/clean/users.fl"
-        { uint32_t fli_78 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_78, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_78; }
+        if (FLI_UNLIKELY(!(f->i < f->f_.count))) { break; }
 #line 94 "monitor/serve/clean/users.fl"
-        tmp_4 = fl_serve_table_counted_at(&f->c);
-#line 94 "monitor/serve/clean/users.fl"
-        if (f->i == tmp_4) {
-#line 94 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_82; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &fli_82))) { FLI_TRAPPED(); goto trap; } f->many = fli_82; }
+        { uint32_t fli_79 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_79, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_79; }
+#line 95 "monitor/serve/clean/users.fl"
+        tmp_3 = fl_serve_table_counted_at(&f->c);
+#line 95 "monitor/serve/clean/users.fl"
+        if (f->i == tmp_3) {
+#line 95 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { uint32_t fli_83; if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}, &fli_83))) { FLI_TRAPPED(); goto trap; } f->many = fli_83; }
         }
-#line 95 "monitor/serve/clean/users.fl"
-        tmp_3 = fl_serve_table_is_key(&f->c, f->i, f->f_.count, f->many);
-#line 95 "monitor/serve/clean/users.fl"
-        tmp_6 = tmp_3;
-#line 95 "monitor/serve/clean/users.fl"
-        if (!(tmp_6)) {
-#line 95 "monitor/serve/clean/users.fl"
-            tmp_5 = fl_serve_table_is_channel(&f->c, f->i);
-#line 95 "monitor/serve/clean/users.fl"
-            tmp_6 = tmp_5;
+#line 96 "monitor/serve/clean/users.fl"
+        tmp_2 = fl_serve_table_is_key(&f->c, f->i, f->f_.count, f->many);
+#line 96 "monitor/serve/clean/users.fl"
+        tmp_5 = tmp_2;
+#line 96 "monitor/serve/clean/users.fl"
+        if (!(tmp_5)) {
+#line 96 "monitor/serve/clean/users.fl"
+            tmp_4 = fl_serve_table_is_channel(&f->c, f->i);
+#line 96 "monitor/serve/clean/users.fl"
+            tmp_5 = tmp_4;
         }
-#line 95 "monitor/serve/clean/users.fl"
-        tmp_8 = tmp_6;
-#line 95 "monitor/serve/clean/users.fl"
-        if (tmp_8) {
-#line 95 "monitor/serve/clean/users.fl"
+#line 96 "monitor/serve/clean/users.fl"
+        tmp_7 = tmp_5;
+#line 96 "monitor/serve/clean/users.fl"
+        if (tmp_7) {
+#line 96 "monitor/serve/clean/users.fl"
             if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_may_use.key = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_users_may_use;
 at_4:;
-#line 95 "monitor/serve/clean/users.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
-#line 95 "monitor/serve/clean/users.fl"
-            tmp_7 = r.users_may_use;
-#line 95 "monitor/serve/clean/users.fl"
-            tmp_8 = !tmp_7;
-        }
-#line 95 "monitor/serve/clean/users.fl"
-        if (tmp_8) {
 #line 96 "monitor/serve/clean/users.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+            FLI_CHECK(*(const unsigned char *)(&r.users_may_use) <= 1, "the answer to users_may_use is no value of its type");
+#line 96 "monitor/serve/clean/users.fl"
+            tmp_6 = r.users_may_use;
+#line 96 "monitor/serve/clean/users.fl"
+            tmp_7 = !tmp_6;
+        }
+#line 96 "monitor/serve/clean/users.fl"
+        if (tmp_7) {
 #line 97 "monitor/serve/clean/users.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_users_NO_KEY.data, (uint32_t)fl_serve_users_NO_KEY.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 98 "monitor/serve/clean/users.fl"
             tmp = false;
             goto done;
         }
-#line 99 "monitor/serve/clean/users.fl"
+#line 100 "monitor/serve/clean/users.fl"
         if (FLI_UNLIKELY(f->i > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->i = (f->i + 1u);
     }
-#line 101 "monitor/serve/clean/users.fl"
+#line 102 "monitor/serve/clean/users.fl"
     tmp = true;
 #line 4673 "serve.c"
 done:;
@@ -7499,23 +7499,23 @@ static unsigned fl_serve_reports_tell_step(struct fl_serve_reports_tell *f, unio
     case 3: goto at_3;
     default: return FL_SERVE_TRAP;
     }
-#line 36 "monitor/serve/clean/reports.fl"
+#line 37 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = f->what; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; f->at = 2; return FL_SERVE_ASKS_reports_report;
 at_2:;
-#line 36 "monitor/serve/clean/reports.fl"
-    status_ = r.reports_report;
 #line 37 "monitor/serve/clean/reports.fl"
-    if (status_ != 0) {
+    status_ = r.reports_report;
 #line 38 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+    if (status_ != 0) {
 #line 39 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 40 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 41 "monitor/serve/clean/reports.fl"
+#line 42 "monitor/serve/clean/reports.fl"
     f->callee_1.at = 1;
 at_3:;
-#line 41 "monitor/serve/clean/reports.fl"
+#line 42 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
 #line 7521 "serve.c"
 done:;
@@ -7534,32 +7534,32 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     (void)input;
     (void)f_;
     (void)w;
-#line 49 "monitor/serve/clean/clients.fl"
+#line 52 "monitor/serve/clean/clients.fl"
     if (f_->count == 2u) {
-#line 49 "monitor/serve/clean/clients.fl"
+#line 52 "monitor/serve/clean/clients.fl"
         tmp = true;
-#line 49 "monitor/serve/clean/clients.fl"
+#line 52 "monitor/serve/clean/clients.fl"
         { *result = tmp; return true; }
     }
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
     tmp_3 = (f_->count == 4u);
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
     if (tmp_3) {
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
         if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
         tmp_3 = fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"type", 4u);
     }
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
     tmp_5 = tmp_3;
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
     if (tmp_5) {
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
         if (FLI_UNLIKELY(w->fourth.lo > w->fourth.hi || w->fourth.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + w->fourth.lo, (w->fourth.hi - w->fourth.lo)}, &tmp_4))) { FLI_TRAPPED(); return false; }
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
         tmp_5 = fli_equal(tmp_4.data, (uint32_t)tmp_4.len, (const uint8_t *)"normal", 6u);
     }
-#line 50 "monitor/serve/clean/clients.fl"
+#line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
 #line 7565 "serve.c"
     { *result = tmp; return true; }
@@ -7572,6 +7572,8 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
     struct fl_serve_bytes91 tmp_2;
     bool there;
     uint8_t status__2;
+    uint8_t status__3;
+    struct fl_serve_bytes17 tmp_3;
     (void)r; (void)q;
     (void)input;
     (void)value;
@@ -7585,6 +7587,7 @@ static unsigned fl_serve_clients_client_step(struct fl_serve_clients_client *f, 
     case 6: goto at_6;
     case 7: goto at_7;
     case 8: goto at_8;
+    case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
 #line 15 "monitor/serve/clean/clients.fl"
@@ -7679,16 +7682,35 @@ at_8:;
                         tmp = there;
                         goto done;
                     } else {
+#line 41 "monitor/serve/clean/clients.fl"
+                        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u)) {
 #line 42 "monitor/serve/clean/clients.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                            if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 19; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 9; return FL_SERVE_ASKS_reports_report;
+at_9:;
+#line 42 "monitor/serve/clean/clients.fl"
+                            status__3 = r.reports_report;
+#line 43 "monitor/serve/clean/clients.fl"
+                            if (status__3 == 0) {
+#line 43 "monitor/serve/clean/clients.fl"
+                                { const uint32_t fli_56 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"+OK", fli_56); tmp_3.len = (uint8_t)fli_56; }
+                            } else {
+#line 43 "monitor/serve/clean/clients.fl"
+                                { const uint32_t fli_57 = (uint32_t)fl_serve_answers_SYNTAX.len; fli_copy(tmp_3.data, fl_serve_answers_SYNTAX.data, fli_57); tmp_3.len = (uint8_t)fli_57; }
+                            }
+#line 43 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
+                        } else {
+#line 45 "monitor/serve/clean/clients.fl"
+                            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+                        }
                     }
                 }
             }
         }
     }
-#line 44 "monitor/serve/clean/clients.fl"
+#line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7692 "serve.c"
+#line 7714 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7801,7 +7823,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7805 "serve.c"
+#line 7827 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7984,7 +8006,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7988 "serve.c"
+#line 8010 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8030,7 +8052,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8034 "serve.c"
+#line 8056 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8084,7 +8106,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8088 "serve.c"
+#line 8110 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8129,7 +8151,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8133 "serve.c"
+#line 8155 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8209,7 +8231,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8213 "serve.c"
+#line 8235 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8236,7 +8258,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8240 "serve.c"
+#line 8262 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8321,7 +8343,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 190 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8325 "serve.c"
+#line 8347 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8396,7 +8418,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8400 "serve.c"
+#line 8422 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8431,7 +8453,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8435 "serve.c"
+#line 8457 "serve.c"
     return true;
 }
 
@@ -8439,7 +8461,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8443 "serve.c"
+#line 8465 "serve.c"
     return true;
 }
 
@@ -8456,7 +8478,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8460 "serve.c"
+#line 8482 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8503,7 +8525,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8507 "serve.c"
+#line 8529 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8614,7 +8636,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8618 "serve.c"
+#line 8640 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8655,7 +8677,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8659 "serve.c"
+#line 8681 "serve.c"
     return true;
 }
 
@@ -8722,7 +8744,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8726 "serve.c"
+#line 8748 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8812,7 +8834,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8816 "serve.c"
+#line 8838 "serve.c"
     return true;
 }
 
@@ -8837,7 +8859,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8841 "serve.c"
+#line 8863 "serve.c"
     return tmp;
 }
 
@@ -8962,7 +8984,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8966 "serve.c"
+#line 8988 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9044,7 +9066,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9048 "serve.c"
+#line 9070 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9091,7 +9113,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9095 "serve.c"
+#line 9117 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9114,65 +9136,65 @@ static unsigned fl_serve_reports_echo_step(struct fl_serve_reports_echo *f, unio
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 82 "monitor/serve/clean/reports.fl"
-    if (f->f_.count == 1u) {
 #line 83 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count == 1u) {
 #line 84 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+PONG", 5u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 85 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 86 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 87 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 36; out->len = (uint16_t)(out->len + 1u);
 #line 88 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(f->w.second.hi < f->w.second.lo)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)(f->w.second.hi - f->w.second.lo), out))) { FLI_TRAPPED(); goto trap; }
+#line 89 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_13 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_13); out->len = (uint16_t)(out->len + fli_13); }
-#line 89 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
     f->at_ = f->w.second.lo;
-#line 89 "monitor/serve/clean/reports.fl"
+#line 90 "monitor/serve/clean/reports.fl"
     f->at = 2;
     for (;;) {
-#line 90 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
 #line 91 "monitor/serve/clean/reports.fl"
-        if ((uint32_t)out->len >= 15872u) {
+        if (FLI_UNLIKELY(!(f->at_ < f->w.second.hi))) { break; }
 #line 92 "monitor/serve/clean/reports.fl"
+        if ((uint32_t)out->len >= 15872u) {
+#line 93 "monitor/serve/clean/reports.fl"
             q->answers_respond.with_value = false; return FL_SERVE_ASKS_answers_respond;
 at_2:;
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
             tmp_2 = r.answers_respond;
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
             if (!(tmp_2)) {
-#line 92 "monitor/serve/clean/reports.fl"
+#line 93 "monitor/serve/clean/reports.fl"
                 tmp = false;
                 goto done;
             }
-#line 93 "monitor/serve/clean/reports.fl"
+#line 94 "monitor/serve/clean/reports.fl"
             out->len = 0;
         }
-#line 95 "monitor/serve/clean/reports.fl"
+#line 96 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(15872u < (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } room = (15872u - (uint32_t)out->len);
-#line 96 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.second.hi < f->at_)) { FLI_TRAPPED(); goto trap; } if ((f->w.second.hi - f->at_) > room) {
-#line 96 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)(f->at_ + room) < f->at_)) { FLI_TRAPPED(); goto trap; } next = (f->at_ + room);
         } else {
-#line 96 "monitor/serve/clean/reports.fl"
+#line 97 "monitor/serve/clean/reports.fl"
             next = f->w.second.hi;
         }
-#line 97 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
 #line 98 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(f->at_ > next || next > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((next - f->at_) > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_37 = (next - f->at_); fli_copy(out->data + out->len, input.data + f->at_, fli_37); out->len = (uint16_t)(out->len + fli_37); }
+#line 99 "monitor/serve/clean/reports.fl"
         f->at_ = next;
     }
-#line 100 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 101 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
+#line 102 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9176 "serve.c"
+#line 9198 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9193,22 +9215,22 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 73 "monitor/serve/clean/reports.fl"
+#line 74 "monitor/serve/clean/reports.fl"
     all_of_it.second.lo = 0; all_of_it.second.hi = 0; all_of_it.third.lo = 0; all_of_it.third.hi = 0; all_of_it.fourth.lo = 0; all_of_it.fourth.hi = 0; all_of_it.behind_second = 0; all_of_it.rest = 0; all_of_it.resp3 = false;
-#line 74 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 74 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
         tmp_2 = f->w;
     } else {
-#line 74 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
         tmp_2 = all_of_it;
     }
-#line 74 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
     f->callee_1.what = 0; f->callee_1.w = tmp_2; f->callee_1.at = 1;
 at_2:;
-#line 74 "monitor/serve/clean/reports.fl"
+#line 75 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9212 "serve.c"
+#line 9234 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9233,69 +9255,69 @@ static unsigned fl_serve_reports_receipt_step(struct fl_serve_reports_receipt *f
     case 5: goto at_5;
     default: return FL_SERVE_TRAP;
     }
-#line 48 "monitor/serve/clean/reports.fl"
+#line 49 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 2u) {
-#line 48 "monitor/serve/clean/reports.fl"
+#line 49 "monitor/serve/clean/reports.fl"
         f->callee_1.what = 1; f->callee_1.w = f->w; f->callee_1.at = 1;
 at_2:;
-#line 48 "monitor/serve/clean/reports.fl"
+#line 49 "monitor/serve/clean/reports.fl"
         { const unsigned fli_7 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_7 != FL_SERVE_DONE) { if (fli_7 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_7; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 49 "monitor/serve/clean/reports.fl"
+#line 50 "monitor/serve/clean/reports.fl"
     if (f->f_.count == 3u) {
-#line 50 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 50 "monitor/serve/clean/reports.fl"
-        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 51 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 51 "monitor/serve/clean/reports.fl"
+        if (!(fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"nonce", 5u))) {
 #line 52 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_answers_SYNTAX.data, (uint32_t)fl_serve_answers_SYNTAX.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 53 "monitor/serve/clean/reports.fl"
             tmp = true;
             goto done;
         }
-#line 54 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 13; q->reports_report.argument = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 54 "monitor/serve/clean/reports.fl"
+#line 55 "monitor/serve/clean/reports.fl"
         status_ = r.reports_report;
-#line 55 "monitor/serve/clean/reports.fl"
+#line 56 "monitor/serve/clean/reports.fl"
         if (status_ == 0) {
-#line 55 "monitor/serve/clean/reports.fl"
+#line 56 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 56 "monitor/serve/clean/reports.fl"
+#line 57 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR a nonce has from 0 to 32 bytes, in hexadecimal digits", 58u}, out))) { FLI_TRAPPED(); goto trap; }
         }
-#line 57 "monitor/serve/clean/reports.fl"
+#line 58 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 59 "monitor/serve/clean/reports.fl"
+#line 60 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 14; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 59 "monitor/serve/clean/reports.fl"
-    status__2 = r.reports_report;
 #line 60 "monitor/serve/clean/reports.fl"
-    if (status__2 != 0) {
+    status__2 = r.reports_report;
 #line 61 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+    if (status__2 != 0) {
 #line 62 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status__2, out))) { FLI_TRAPPED(); goto trap; }
+#line 63 "monitor/serve/clean/reports.fl"
         tmp = true;
         goto done;
     }
-#line 64 "monitor/serve/clean/reports.fl"
+#line 65 "monitor/serve/clean/reports.fl"
     q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
 at_5:;
-#line 64 "monitor/serve/clean/reports.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 64 "monitor/serve/clean/reports.fl"
-    there = r.answers_respond;
 #line 65 "monitor/serve/clean/reports.fl"
-    out->len = 0;
+    FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 65 "monitor/serve/clean/reports.fl"
+    there = r.answers_respond;
 #line 66 "monitor/serve/clean/reports.fl"
+    out->len = 0;
+#line 67 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9299 "serve.c"
+#line 9321 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9407,7 +9429,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9411 "serve.c"
+#line 9433 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9497,7 +9519,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9501 "serve.c"
+#line 9523 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9535,7 +9557,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9539 "serve.c"
+#line 9561 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9581,7 +9603,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9585 "serve.c"
+#line 9607 "serve.c"
     return tmp;
 }
 
@@ -9680,7 +9702,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9684 "serve.c"
+#line 9706 "serve.c"
     return true;
 }
 
@@ -9760,7 +9782,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9764 "serve.c"
+#line 9786 "serve.c"
     return true;
 }
 
@@ -9793,7 +9815,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9797 "serve.c"
+#line 9819 "serve.c"
     return true;
 }
 
@@ -9882,7 +9904,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 9886 "serve.c"
+#line 9908 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9905,7 +9927,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 9909 "serve.c"
+#line 9931 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9938,7 +9960,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 9942 "serve.c"
+#line 9964 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10087,7 +10109,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10091 "serve.c"
+#line 10113 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10167,7 +10189,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10171 "serve.c"
+#line 10193 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10238,7 +10260,7 @@ at_4:;
             goto done;
         }
     }
-#line 10242 "serve.c"
+#line 10264 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10280,7 +10302,7 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10284 "serve.c"
+#line 10306 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10319,7 +10341,7 @@ static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const 
     }
 #line 55 "monitor/serve/clean/scripts.fl"
     (*result) = a;
-#line 10323 "serve.c"
+#line 10345 "serve.c"
     return true;
 }
 
@@ -10335,7 +10357,7 @@ static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer 
 #line 35 "monitor/serve/clean/scripts.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
     }
-#line 10339 "serve.c"
+#line 10361 "serve.c"
     return true;
 }
 
@@ -10359,7 +10381,7 @@ static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a
             if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
         }
     }
-#line 10363 "serve.c"
+#line 10385 "serve.c"
     return true;
 }
 
@@ -10462,7 +10484,7 @@ at_5:;
     }
 #line 110 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10466 "serve.c"
+#line 10488 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10516,7 +10538,7 @@ static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, 
 #line 64 "monitor/serve/clean/scripts.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 10520 "serve.c"
+#line 10542 "serve.c"
     return true;
 }
 
@@ -10601,7 +10623,7 @@ at_4:;
     }
 #line 85 "monitor/serve/clean/scripts.fl"
     if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10605 "serve.c"
+#line 10627 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10784,7 +10806,7 @@ at_7:;
             { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
         }
     }
-#line 10788 "serve.c"
+#line 10810 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10878,7 +10900,7 @@ at_4:;
     }
 #line 178 "monitor/serve/clean/scripts.fl"
     tmp = true;
-#line 10882 "serve.c"
+#line 10904 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10921,7 +10943,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10925 "serve.c"
+#line 10947 "serve.c"
     return true;
 }
 
@@ -10956,7 +10978,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10960 "serve.c"
+#line 10982 "serve.c"
     return true;
 }
 
@@ -10965,7 +10987,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10969 "serve.c"
+#line 10991 "serve.c"
     return tmp;
 }
 
@@ -10986,7 +11008,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 10990 "serve.c"
+#line 11012 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11047,7 +11069,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11051 "serve.c"
+#line 11073 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11106,7 +11128,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11110 "serve.c"
+#line 11132 "serve.c"
     return true;
 }
 
@@ -11131,7 +11153,7 @@ at_2:;
     found = r.records_find_any;
 #line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11135 "serve.c"
+#line 11157 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11165,7 +11187,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11169 "serve.c"
+#line 11191 "serve.c"
     return true;
 }
 
@@ -11186,7 +11208,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11190 "serve.c"
+#line 11212 "serve.c"
     return true;
 }
 
@@ -11197,7 +11219,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11201 "serve.c"
+#line 11223 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11212,7 +11234,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11216 "serve.c"
+#line 11238 "serve.c"
     return true;
 }
 
@@ -11251,7 +11273,7 @@ at_2:;
 #line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11255 "serve.c"
+#line 11277 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11305,7 +11327,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11309 "serve.c"
+#line 11331 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11324,7 +11346,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11328 "serve.c"
+#line 11350 "serve.c"
     return tmp;
 }
 
@@ -11374,7 +11396,7 @@ at_3:;
     gone = r.records_delete;
 #line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11378 "serve.c"
+#line 11400 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11486,7 +11508,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11490 "serve.c"
+#line 11512 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11608,7 +11630,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11612 "serve.c"
+#line 11634 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11679,7 +11701,7 @@ at_3:;
     }
 #line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11683 "serve.c"
+#line 11705 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11750,7 +11772,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11754 "serve.c"
+#line 11776 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11848,7 +11870,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11852 "serve.c"
+#line 11874 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11901,7 +11923,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11905 "serve.c"
+#line 11927 "serve.c"
     return true;
 }
 
@@ -12032,7 +12054,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12036 "serve.c"
+#line 12058 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12222,7 +12244,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12226 "serve.c"
+#line 12248 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12257,7 +12279,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12261 "serve.c"
+#line 12283 "serve.c"
     return true;
 }
 
@@ -12357,7 +12379,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12361 "serve.c"
+#line 12383 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12500,7 +12522,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12504 "serve.c"
+#line 12526 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12540,7 +12562,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12544 "serve.c"
+#line 12566 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -13550,7 +13572,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
     after_5:;
 #line 174 "monitor/serve/clean/names.fl"
     { const uint32_t fli_670 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_670); result->len = (uint8_t)fli_670; }
-#line 13554 "serve.c"
+#line 13576 "serve.c"
     return true;
 }
 
@@ -13570,7 +13592,7 @@ static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command
     }
 #line 448 "monitor/serve/clean/table.fl"
     tmp = tmp_3;
-#line 13574 "serve.c"
+#line 13596 "serve.c"
     return tmp;
 }
 
@@ -13617,7 +13639,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13621 "serve.c"
+#line 13643 "serve.c"
     return;
 }
 
@@ -13715,7 +13737,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13719 "serve.c"
+#line 13741 "serve.c"
     return true;
 }
 
@@ -13761,7 +13783,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13765 "serve.c"
+#line 13787 "serve.c"
     return true;
 }
 
@@ -13853,7 +13875,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13857 "serve.c"
+#line 13879 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14007,7 +14029,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14011 "serve.c"
+#line 14033 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14042,7 +14064,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 14046 "serve.c"
+#line 14068 "serve.c"
     return true;
 }
 
@@ -14310,7 +14332,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14314 "serve.c"
+#line 14336 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14340,7 +14362,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14344 "serve.c"
+#line 14366 "serve.c"
     return true;
 }
 
@@ -14383,7 +14405,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 109 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14387 "serve.c"
+#line 14409 "serve.c"
     return true;
 }
 
@@ -14424,7 +14446,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14428 "serve.c"
+#line 14450 "serve.c"
     return true;
 }
 
@@ -14456,7 +14478,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14460 "serve.c"
+#line 14482 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14749,7 +14771,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14753 "serve.c"
+#line 14775 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14788,7 +14810,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14792 "serve.c"
+#line 14814 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14883,7 +14905,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14887 "serve.c"
+#line 14909 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14922,7 +14944,7 @@ at_3:;
     gone = r.records_delete;
 #line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14926 "serve.c"
+#line 14948 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14978,7 +15000,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 14982 "serve.c"
+#line 15004 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15036,7 +15058,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15040 "serve.c"
+#line 15062 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15154,7 +15176,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15158 "serve.c"
+#line 15180 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15184,7 +15206,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15188 "serve.c"
+#line 15210 "serve.c"
     return true;
 }
 
@@ -15250,7 +15272,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15254 "serve.c"
+#line 15276 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15294,7 +15316,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15298 "serve.c"
+#line 15320 "serve.c"
     return true;
 }
 
@@ -15379,7 +15401,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15383 "serve.c"
+#line 15405 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15456,7 +15478,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15460 "serve.c"
+#line 15482 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15625,7 +15647,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15629 "serve.c"
+#line 15651 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15708,7 +15730,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15712 "serve.c"
+#line 15734 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15797,7 +15819,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15801 "serve.c"
+#line 15823 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15891,7 +15913,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15895 "serve.c"
+#line 15917 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16037,7 +16059,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16041 "serve.c"
+#line 16063 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16089,7 +16111,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16093 "serve.c"
+#line 16115 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16184,7 +16206,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16188 "serve.c"
+#line 16210 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16234,7 +16256,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16238 "serve.c"
+#line 16260 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16423,7 +16445,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16427 "serve.c"
+#line 16449 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16451,7 +16473,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16455 "serve.c"
+#line 16477 "serve.c"
     return true;
 }
 
@@ -16495,7 +16517,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16499 "serve.c"
+#line 16521 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16526,7 +16548,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16530 "serve.c"
+#line 16552 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16757,7 +16779,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16761 "serve.c"
+#line 16783 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16880,7 +16902,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16884 "serve.c"
+#line 16906 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16900,7 +16922,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16904 "serve.c"
+#line 16926 "serve.c"
     return true;
 }
 
@@ -16915,7 +16937,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16919 "serve.c"
+#line 16941 "serve.c"
     return true;
 }
 
@@ -17065,7 +17087,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17069 "serve.c"
+#line 17091 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17246,7 +17268,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17250 "serve.c"
+#line 17272 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17320,7 +17342,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17324 "serve.c"
+#line 17346 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17417,7 +17439,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17421 "serve.c"
+#line 17443 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17521,7 +17543,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17525 "serve.c"
+#line 17547 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17540,7 +17562,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17544 "serve.c"
+#line 17566 "serve.c"
     return true;
 }
 
@@ -17586,7 +17608,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17590 "serve.c"
+#line 17612 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17645,7 +17667,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17649 "serve.c"
+#line 17671 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17775,7 +17797,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 17779 "serve.c"
+#line 17801 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17809,7 +17831,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17813 "serve.c"
+#line 17835 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17972,7 +17994,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17976 "serve.c"
+#line 17998 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18041,7 +18063,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18045 "serve.c"
+#line 18067 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18135,7 +18157,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18139 "serve.c"
+#line 18161 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18346,7 +18368,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18350 "serve.c"
+#line 18372 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18489,7 +18511,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18493 "serve.c"
+#line 18515 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18697,7 +18719,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18701 "serve.c"
+#line 18723 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18770,7 +18792,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18774 "serve.c"
+#line 18796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18827,7 +18849,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18831 "serve.c"
+#line 18853 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18839,7 +18861,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18843 "serve.c"
+#line 18865 "serve.c"
     return true;
 }
 
@@ -18866,7 +18888,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18870 "serve.c"
+#line 18892 "serve.c"
     return true;
 }
 
@@ -18881,7 +18903,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18885 "serve.c"
+#line 18907 "serve.c"
     return tmp;
 }
 
@@ -18931,7 +18953,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18935 "serve.c"
+#line 18957 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18950,7 +18972,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18954 "serve.c"
+#line 18976 "serve.c"
     return true;
 }
 
@@ -18992,7 +19014,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 18996 "serve.c"
+#line 19018 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19099,7 +19121,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19103 "serve.c"
+#line 19125 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19327,7 +19349,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19331 "serve.c"
+#line 19353 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19425,7 +19447,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19429 "serve.c"
+#line 19451 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19530,7 +19552,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19534 "serve.c"
+#line 19556 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19618,7 +19640,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19622 "serve.c"
+#line 19644 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19692,7 +19714,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19696 "serve.c"
+#line 19718 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19727,7 +19749,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19731 "serve.c"
+#line 19753 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19756,7 +19778,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19760 "serve.c"
+#line 19782 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19785,7 +19807,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19789 "serve.c"
+#line 19811 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19906,7 +19928,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19910 "serve.c"
+#line 19932 "serve.c"
     return true;
 }
 
@@ -19934,7 +19956,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19938 "serve.c"
+#line 19960 "serve.c"
     return true;
 }
 
@@ -20027,7 +20049,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20031 "serve.c"
+#line 20053 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20258,7 +20280,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20262 "serve.c"
+#line 20284 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20367,7 +20389,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20371 "serve.c"
+#line 20393 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20542,7 +20564,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 20546 "serve.c"
+#line 20568 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20568,7 +20590,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 20572 "serve.c"
+#line 20594 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20697,7 +20719,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 20701 "serve.c"
+#line 20723 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20711,80 +20733,80 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     uint64_t ms;
     (void)clock;
     (void)out;
-#line 106 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 107 "monitor/serve/clean/reports.fl"
-    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(2u, out))) { FLI_TRAPPED(); return false; }
 #line 108 "monitor/serve/clean/reports.fl"
-    scale = UINT64_C(1000000000);
+    seconds = ((clock / UINT64_C(1000)) % UINT64_C(10000000000));
 #line 109 "monitor/serve/clean/reports.fl"
+    scale = UINT64_C(1000000000);
+#line 110 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"$10\015\012", fli_11); out->len = (uint16_t)(out->len + fli_11); }
     for (;;) {
-#line 110 "monitor/serve/clean/reports.fl"
-        if (!(scale > UINT64_C(0))) { break; }
 #line 111 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+        if (!(scale > UINT64_C(0))) { break; }
 #line 112 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(scale == 0)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((seconds / scale) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 113 "monitor/serve/clean/reports.fl"
         scale = (scale / UINT64_C(10));
     }
-#line 114 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 115 "monitor/serve/clean/reports.fl"
-    ms = (clock % UINT64_C(1000));
+    if (FLI_UNLIKELY(6u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 6u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012$6\015\012", fli_19); out->len = (uint16_t)(out->len + fli_19); }
 #line 116 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
+    ms = (clock % UINT64_C(1000));
 #line 117 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)48 + (uint32_t)(uint8_t)(ms / UINT64_C(100)) > 255u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms / UINT64_C(100))); out->len = (uint16_t)(out->len + 1u);
 #line 118 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)((ms / UINT64_C(10)) % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 119 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
+#line 120 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 20743 "serve.c"
+#line 20765 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_Setting *result) {
     struct fl_serve_reports_Setting s;
     (void)i;
-#line 126 "monitor/serve/clean/reports.fl"
+#line 127 "monitor/serve/clean/reports.fl"
     s.name.len = 0; s.value.len = 0;
-#line 127 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
     if (i == 0u) {
-#line 127 "monitor/serve/clean/reports.fl"
+#line 128 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(4u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 4u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"save", fli_7); s.name.len = (uint8_t)(s.name.len + fli_7); }
     } else {
-#line 128 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
         if (i == 1u) {
-#line 128 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(10u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = 10u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"appendonly", fli_11); s.name.len = (uint8_t)(s.name.len + fli_11); }
-#line 128 "monitor/serve/clean/reports.fl"
+#line 129 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(2u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_13 = 2u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"no", fli_13); s.value.len = (uint8_t)(s.value.len + fli_13); }
         } else {
-#line 129 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
             if (i == 2u) {
-#line 129 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_17 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory", fli_17); s.name.len = (uint8_t)(s.name.len + fli_17); }
-#line 129 "monitor/serve/clean/reports.fl"
+#line 130 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_19 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"0", fli_19); s.value.len = (uint8_t)(s.value.len + fli_19); }
             } else {
-#line 130 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
                 if (i == 3u) {
-#line 130 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(16u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 16u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"maxmemory-policy", fli_23); s.name.len = (uint8_t)(s.name.len + fli_23); }
-#line 130 "monitor/serve/clean/reports.fl"
+#line 131 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(10u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_25 = 10u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"noeviction", fli_25); s.value.len = (uint8_t)(s.value.len + fli_25); }
                 } else {
-#line 131 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(9u > 16u - (uint32_t)s.name.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_28 = 9u; fli_copy(s.name.data + s.name.len, (const uint8_t *)"databases", fli_28); s.name.len = (uint8_t)(s.name.len + fli_28); }
-#line 131 "monitor/serve/clean/reports.fl"
+#line 132 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(1u > 10u - (uint32_t)s.value.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_30 = 1u; fli_copy(s.value.data + s.value.len, (const uint8_t *)"1", fli_30); s.value.len = (uint8_t)(s.value.len + fli_30); }
                 }
             }
         }
     }
-#line 132 "monitor/serve/clean/reports.fl"
+#line 133 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 20788 "serve.c"
+#line 20810 "serve.c"
     return true;
 }
 
@@ -20805,55 +20827,55 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     (void)f_;
     (void)w;
     (void)name;
-#line 135 "monitor/serve/clean/reports.fl"
+#line 136 "monitor/serve/clean/reports.fl"
     at_ = w->behind_second;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
     tmp_2 = f_->count;
-#line 136 "monitor/serve/clean/reports.fl"
+#line 137 "monitor/serve/clean/reports.fl"
     i = 2u;
     for (;;) {
-#line 136 "monitor/serve/clean/reports.fl"
-        if (!(i < tmp_2)) { break; }
 #line 137 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
+        if (!(i < tmp_2)) { break; }
 #line 138 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &p))) { FLI_TRAPPED(); return false; }
 #line 139 "monitor/serve/clean/reports.fl"
+        if (FLI_UNLIKELY(p.hi < p.lo)) { FLI_TRAPPED(); return false; } if ((p.hi - p.lo) > 64u) { goto after_8; }
+#line 140 "monitor/serve/clean/reports.fl"
         pattern.len = 0;
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         tmp_3 = p.lo;
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(tmp_3 > p.hi || p.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } tmp_4 = (tmp_3 + (p.hi - tmp_3));
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
         tmp_5 = tmp_3;
         for (;;) {
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             if (!(tmp_5 < tmp_4)) { break; }
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(tmp_5 >= (uint32_t)input.len)) { FLI_TRAPPED(); return false; } c = input.data[tmp_5];
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_text_small(c, &tmp_6))) { FLI_TRAPPED(); return false; }
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)pattern.len >= 64u)) { FLI_TRAPPED(); return false; } pattern.data[pattern.len] = tmp_6; pattern.len = (uint8_t)(pattern.len + 1u);
-#line 140 "monitor/serve/clean/reports.fl"
+#line 141 "monitor/serve/clean/reports.fl"
             tmp_5 = (tmp_5 + 1u);
         }
-#line 141 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_7))) { FLI_TRAPPED(); return false; }
-#line 141 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
         if (tmp_7) {
-#line 141 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
             tmp = true;
-#line 141 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
             { *result = tmp; return true; }
         }
         after_8:;
-#line 141 "monitor/serve/clean/reports.fl"
+#line 142 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 143 "monitor/serve/clean/reports.fl"
+#line 144 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 20857 "serve.c"
+#line 20879 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20868,47 +20890,47 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
     (void)f_;
     (void)w;
     (void)out;
-#line 146 "monitor/serve/clean/reports.fl"
-    count = 0;
 #line 147 "monitor/serve/clean/reports.fl"
+    count = 0;
+#line 148 "monitor/serve/clean/reports.fl"
     i = 0u;
     for (;;) {
-#line 147 "monitor/serve/clean/reports.fl"
-        if (!(i < 5u)) { break; }
 #line 148 "monitor/serve/clean/reports.fl"
+        if (!(i < 5u)) { break; }
+#line 149 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i, &s))) { FLI_TRAPPED(); return false; }
-#line 149 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s.name.data, (uint32_t)s.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 149 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
         if (tmp_2) {
-#line 149 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY((uint32_t)count + (uint32_t)1 > 255u)) { FLI_TRAPPED(); return false; } count = (uint8_t)(count + 1);
         }
-#line 149 "monitor/serve/clean/reports.fl"
+#line 150 "monitor/serve/clean/reports.fl"
         i = (i + 1u);
     }
-#line 151 "monitor/serve/clean/reports.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
 #line 152 "monitor/serve/clean/reports.fl"
+    if (FLI_UNLIKELY(!fl_serve_answers_map_of(count, f_->resp3, out))) { FLI_TRAPPED(); return false; }
+#line 153 "monitor/serve/clean/reports.fl"
     i_2 = 0u;
     for (;;) {
-#line 152 "monitor/serve/clean/reports.fl"
-        if (!(i_2 < 5u)) { break; }
 #line 153 "monitor/serve/clean/reports.fl"
+        if (!(i_2 < 5u)) { break; }
+#line 154 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(!fl_serve_reports_setting(i_2, &s_2))) { FLI_TRAPPED(); return false; }
-#line 154 "monitor/serve/clean/reports.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 154 "monitor/serve/clean/reports.fl"
-        if (tmp_2) {
 #line 155 "monitor/serve/clean/reports.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+        if (FLI_UNLIKELY(!fl_serve_reports_is_asked((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, (struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 155 "monitor/serve/clean/reports.fl"
+        if (tmp_2) {
 #line 156 "monitor/serve/clean/reports.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.name.data, (uint32_t)s_2.name.len}, out))) { FLI_TRAPPED(); return false; }
+#line 157 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){s_2.value.data, (uint32_t)s_2.value.len}, out))) { FLI_TRAPPED(); return false; }
         }
-#line 154 "monitor/serve/clean/reports.fl"
+#line 155 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 20912 "serve.c"
+#line 20934 "serve.c"
     return true;
 }
 
@@ -20923,64 +20945,64 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     (void)f_;
     (void)w;
     (void)out;
-#line 163 "monitor/serve/clean/reports.fl"
-    if (number == 67) {
 #line 164 "monitor/serve/clean/reports.fl"
+    if (number == 67) {
+#line 165 "monitor/serve/clean/reports.fl"
         if (FLI_UNLIKELY(24u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = 24u; fli_copy(out->data + out->len, (const uint8_t *)"*3\015\012$6\015\012master\015\012:0\015\012*0\015\012", fli_4); out->len = (uint16_t)(out->len + fli_4); }
     } else {
         if (number == 61) {
-#line 166 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->second.lo, (w->second.hi - w->second.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 166 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             tmp_4 = (tmp_2.tag == 0);
-#line 166 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
             if (!(tmp_4)) {
-#line 166 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->third.lo > w->third.hi || w->third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + w->third.lo, (w->third.hi - w->third.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 166 "monitor/serve/clean/reports.fl"
+#line 167 "monitor/serve/clean/reports.fl"
                 tmp_4 = (tmp_3.tag == 0);
             }
-#line 166 "monitor/serve/clean/reports.fl"
-            if (tmp_4) {
 #line 167 "monitor/serve/clean/reports.fl"
+            if (tmp_4) {
+#line 168 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); return false; }
             } else {
-#line 168 "monitor/serve/clean/reports.fl"
+#line 169 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(0), out))) { FLI_TRAPPED(); return false; }
             }
         } else {
             if (number == 57) {
-#line 171 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(w->second.lo > w->second.hi || w->second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (fli_equal(input.data + w->second.lo, (w->second.hi - w->second.lo), (const uint8_t *)"0", 1u)) {
                     { const uint32_t fli_14 = 3u; fli_copy(tmp_5.data, (const uint8_t *)"+OK", fli_14); tmp_5.len = (uint8_t)fli_14; }
                 } else {
                     { const uint32_t fli_15 = 29u; fli_copy(tmp_5.data, (const uint8_t *)"-ERR DB index is out of range", fli_15); tmp_5.len = (uint8_t)fli_15; }
                 }
-#line 171 "monitor/serve/clean/reports.fl"
+#line 172 "monitor/serve/clean/reports.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_5.data, (uint32_t)tmp_5.len}, out))) { FLI_TRAPPED(); return false; }
             } else {
                 if (number == 66) {
-#line 175 "monitor/serve/clean/reports.fl"
+#line 176 "monitor/serve/clean/reports.fl"
                     if (FLI_UNLIKELY(!fl_serve_reports_configured((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, w, out))) { FLI_TRAPPED(); return false; }
                 } else {
                     if ((number == 50) || (number == 53)) {
-#line 178 "monitor/serve/clean/reports.fl"
+#line 179 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); return false; }
-#line 179 "monitor/serve/clean/reports.fl"
+#line 180 "monitor/serve/clean/reports.fl"
                         tmp = (number == 50);
-#line 179 "monitor/serve/clean/reports.fl"
+#line 180 "monitor/serve/clean/reports.fl"
                         { *result = tmp; return true; }
                     } else {
-#line 181 "monitor/serve/clean/reports.fl"
+#line 182 "monitor/serve/clean/reports.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR unknown command", 20u}, out))) { FLI_TRAPPED(); return false; }
                     }
                 }
             }
         }
     }
-#line 183 "monitor/serve/clean/reports.fl"
+#line 184 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 20984 "serve.c"
+#line 21006 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21971,7 +21993,7 @@ at_87:;
     }
 #line 258 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 21975 "serve.c"
+#line 21997 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22166,7 +22188,7 @@ at_9:;
     }
 #line 102 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 22170 "serve.c"
+#line 22192 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22610,7 +22632,7 @@ at_18:;
 at_19:;
 #line 371 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 22614 "serve.c"
+#line 22636 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22624,7 +22646,7 @@ static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_
     (void)front;
 #line 72 "monitor/serve/clean/text.fl"
     if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 22628 "serve.c"
+#line 22650 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22658,7 +22680,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 258 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 22662 "serve.c"
+#line 22684 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22719,7 +22741,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 22723 "serve.c"
+#line 22745 "serve.c"
     return true;
 }
 
@@ -22983,7 +23005,7 @@ at_15:;
 #line 87 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 22987 "serve.c"
+#line 23009 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22996,7 +23018,7 @@ FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_opti
     (void)name;
 #line 91 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 23000 "serve.c"
+#line 23022 "serve.c"
     return;
 }
 
@@ -23009,7 +23031,7 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)many;
 #line 94 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 23013 "serve.c"
+#line 23035 "serve.c"
     return tmp;
 }
 
@@ -23019,7 +23041,7 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     (void)c;
 #line 95 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 23023 "serve.c"
+#line 23045 "serve.c"
     return tmp;
 }
 
@@ -23029,7 +23051,7 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     (void)word;
 #line 96 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 23033 "serve.c"
+#line 23055 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23050,7 +23072,7 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
 #line 100 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 23054 "serve.c"
+#line 23076 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23059,7 +23081,7 @@ static inline bool fl_serve_imported(struct fl_serve_view name) {
     (void)name;
 #line 105 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 23063 "serve.c"
+#line 23085 "serve.c"
     return tmp;
 }
 
@@ -23284,7 +23306,7 @@ at_7:;
 #line 196 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 23288 "serve.c"
+#line 23310 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

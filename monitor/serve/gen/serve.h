@@ -4505,6 +4505,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes91 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_BYTES17
+#define FLI_FL_SERVE_BYTES17
+struct FL_SERVE_STORAGE fl_serve_bytes17 {
+    uint8_t len;
+    uint8_t data[17];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_option_expiry_Conditions {
     uint8_t tag;
     union {
@@ -4701,14 +4709,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes62 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES17
-#define FLI_FL_SERVE_BYTES17
-struct FL_SERVE_STORAGE fl_serve_bytes17 {
-    uint8_t len;
-    uint8_t data[17];
-};
-#endif
-
 #ifndef FLI_FL_SERVE_BYTES68
 #define FLI_FL_SERVE_BYTES68
 struct FL_SERVE_STORAGE fl_serve_bytes68 {
@@ -4823,6 +4823,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_reports_RECEIPTS UINT8_C(14)
 #define FL_SERVE_reports_MOVED UINT8_C(16)
 #define FL_SERVE_reports_CLUSTER UINT8_C(17)
+#define FL_SERVE_reports_STAYS UINT8_C(19)
 #define FL_SERVE_reports_CLUSTER3 UINT8_C(18)
 #define FL_SERVE_reports_SETTINGS UINT32_C(5)
 #define FL_SERVE_walks_COUNT_MAX UINT64_C(10000)
