@@ -28,9 +28,13 @@ let not_passed_on =
 
 let name_of binding = match String.index_opt binding '=' with Some i -> String.sub binding 0 i | None -> binding
 
+(* Coq's own choice is a minor heap of 256 MB, which no processor's cache holds: with this one it takes a tenth to a third
+   less time and half the memory. Who has chosen keeps the choice. *)
+let collector = if Sys.getenv_opt "OCAMLRUNPARAM" = None then [ ("OCAMLRUNPARAM", "s=1M,o=1000") ] else []
+
 (* Coq also looks in the folders of XDG, and by default in HOME: there is nothing of Coq's in [notes]. *)
 let surroundings ~notes more =
-  let mine = more @ [ ("XDG_DATA_HOME", notes); ("XDG_DATA_DIRS", notes); ("XDG_CONFIG_HOME", notes) ] in
+  let mine = more @ collector @ [ ("XDG_DATA_HOME", notes); ("XDG_DATA_DIRS", notes); ("XDG_CONFIG_HOME", notes) ] in
   let kept binding = not (List.mem (name_of binding) (not_passed_on @ List.map fst mine)) in
   Array.of_list
     (List.filter kept (Array.to_list (Unix.environment ())) @ List.map (fun (name, v) -> name ^ "=" ^ v) mine)
