@@ -28,16 +28,13 @@ let not_passed_on =
 
 let name_of binding = match String.index_opt binding '=' with Some i -> String.sub binding 0 i | None -> binding
 
-(* Coq's own choice is a minor heap of 256 MB, which no processor's cache holds: with this one it takes a tenth to a third
-   less time and half the memory. Who has chosen keeps the choice. *)
-let collector = if Sys.getenv_opt "OCAMLRUNPARAM" = None then [ ("OCAMLRUNPARAM", "s=1M,o=1000") ] else []
-
-(* Coq also looks in the folders of XDG, and by default in HOME: there is nothing of Coq's in [notes]. *)
+(* Coq looks in XDG's folders, too, or in HOME: [notes] has nothing of its. Its own minor heap, 256 MB, fits no cache. *)
 let surroundings ~notes more =
-  let mine = more @ collector @ [ ("XDG_DATA_HOME", notes); ("XDG_DATA_DIRS", notes); ("XDG_CONFIG_HOME", notes) ] in
+  let heap = ("OCAMLRUNPARAM", Option.value (Sys.getenv_opt "OCAMLRUNPARAM") ~default:"s=1M,o=1000") in
+  let mine = more @ [ heap; ("XDG_DATA_HOME", notes); ("XDG_DATA_DIRS", notes); ("XDG_CONFIG_HOME", notes) ] in
   let kept binding = not (List.mem (name_of binding) (not_passed_on @ List.map fst mine)) in
-  Array.of_list
-    (List.filter kept (Array.to_list (Unix.environment ())) @ List.map (fun (name, v) -> name ^ "=" ^ v) mine)
+  let theirs = List.filter kept (Array.to_list (Unix.environment ())) in
+  Array.of_list (theirs @ List.map (fun (name, v) -> name ^ "=" ^ v) mine)
 
 let become ~notes ~out ~err ~environment ~folder command arguments =
   end_with_parent ();
@@ -68,8 +65,7 @@ let run ~notes ~progress ?(environment = []) ?folder command arguments =
       running := Some pid;
       let status = wait ~progress ~since:(Unix.gettimeofday ()) ~pause:0.01 pid in
       running := None;
-      if status = WEXITED cannot_run then Error "it is not there, or cannot be run"
-      else
-        match (Files.read out, Files.read err) with
-        | Error why, _ | _, Error why -> Error why
-        | Ok out, Ok err -> Ok { status; out; err })
+      match (Files.read out, Files.read err) with
+      | _ when status = WEXITED cannot_run -> Error "it is not there, or cannot be run"
+      | Error why, _ | _, Error why -> Error why
+      | Ok out, Ok err -> Ok { status; out; err })
