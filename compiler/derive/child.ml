@@ -28,7 +28,7 @@ let not_passed_on =
 
 let name_of binding = match String.index_opt binding '=' with Some i -> String.sub binding 0 i | None -> binding
 
-(* Coq looks in XDG's folders, too, or in HOME: [notes] has nothing of its. Its own minor heap, 256 MB, fits no cache. *)
+(* Coq also looks in XDG's folders, or HOME: [notes] has nothing of its. Its own minor heap, 256 MB, fits no cache. *)
 let surroundings ~notes more =
   let heap = ("OCAMLRUNPARAM", Option.value (Sys.getenv_opt "OCAMLRUNPARAM") ~default:"s=1M,o=1000") in
   let mine = more @ [ heap; ("XDG_DATA_HOME", notes); ("XDG_DATA_DIRS", notes); ("XDG_CONFIG_HOME", notes) ] in
