@@ -15,13 +15,21 @@ let documented =
 let documented_not_covered =
   documented @ [ Cmdliner.Cmd.Exit.info not_covered ~doc:"when nothing was refused, but no theorem covers what was compared or written: the reason is printed." ]
 
-(* Why what was printed cannot be written, if so; it is dropped then, or the runtime would try again at exit. *)
+(* Why what was printed cannot be written, if so. *)
 let unwritable () =
-  match Format.pp_print_flush Format.std_formatter (); flush stdout with
-  | () -> None
-  | exception Sys_error why ->
-      close_out_noerr stdout;
-      Some why
+  match Format.pp_print_flush Format.std_formatter (); flush stdout with () -> None | exception Sys_error why -> Some why
+
+let complain message help =
+  Message.print { error = { where = "fairlead"; place = None; message }; notes = []; help };
+  diagnosed
+
+(* It is dropped, or the runtime would try again at exit. *)
+let lost why =
+  close_out_noerr stdout;
+  complain ("cannot write to standard output: " ^ why) "make room there, or print to somewhere else"
+
+let print text =
+  match print_string text; unwritable () with None -> ok | Some why | (exception Sys_error why) -> lost why
 
 let bug e =
   Message.say_plainly "fairlead: internal error: %s" (Printexc.to_string e);
@@ -37,10 +45,7 @@ let is_deaf () =
       true
 
 (* The parsers have limits of their own; this is for whatever they let through that still is too much for us. *)
-let too_large () =
-  Message.print
-    { error = { where = "fairlead"; place = None; message = "the input is too large, or too deeply nested" }; notes = []; help = "split it" };
-  diagnosed
+let too_large () = complain "the input is too large, or too deeply nested" "split it"
 
 let eval cmd =
   let misuse = Buffer.create 100 in
@@ -55,13 +60,7 @@ let eval cmd =
   in
   let status = try Ok (status ()) with e -> Error e in
   match (unwritable (), status) with
-  | Some why, _ ->
-      Message.print
-        {
-          error = { where = "fairlead"; place = None; message = "cannot write to standard output: " ^ why };
-          notes = []; help = "make room there, or print to somewhere else";
-        };
-      diagnosed
+  | Some why, _ -> lost why
   | None, Ok status -> status
   | None, Error (Stack_overflow | Out_of_memory) -> too_large ()
   | None, Error (Sys_error _) when is_deaf () -> diagnosed

@@ -19,3 +19,7 @@ val documented_not_covered : Cmdliner.Cmd.Exit.info list
     in fairlead: it is reported as such and the status is 125. That standard output
     cannot be written is none: it is reported, the status is [diagnosed]. *)
 val eval : int Cmdliner.Cmd.t -> int
+
+(** For what is no command of Cmdliner's: prints a text to standard output, and is [ok]. If it cannot be written, that
+    is reported, the status is [diagnosed], and nothing is left for the runtime to try again. *)
+val print : string -> int

@@ -116,6 +116,9 @@ for c in "graph ask.fl" "report ask.fl" "run ask.fl --input 00" "--help=plain"; 
 done
 
 # Assembly, too, comes from strangers.
+printf 'f:\n ret\n' >ret.S
+says "asm coq --regions: no such file" 1 "none.S: error: no such file or directory" \
+  fairlead asm coq ret.S --regions none.S
 { echo f:; printf ' addq '; printf '%100000s\n' '' | tr ' ' '('; } >deep.S
 { echo f:; printf ' movq $'; printf '%300000s' '' | tr ' ' '-'; echo 1, %rax; } >minus.S
 for c in check print taint lower; do

@@ -57,8 +57,16 @@ ok "-save-temps" flcc -save-temps -c lib.c
 ok "shows what was translated" grep -q later__run lib.i
 ok "--emit-c goes where -o says" flcc --emit-c lib.c -o emitted.c
 ok "which is the same" cmp emitted.c lib.i
-is "or says that it cannot" "1 standard output: error: No space left on device" \
-  "$(status sh -c 'flcc --emit-c lib.c >/dev/full') $(head -1 out)"
+for what in "--emit-c lib.c" --help --version; do
+  for to in '&-' /dev/full; do
+    is "$what >$to: it says that it cannot, once" "1 fairlead: error: cannot write to standard output 2" \
+      "$(status sh -c "flcc $what >$to") $(sed 's/output: .*/output/; q' out) $(wc -l <out)"
+  done
+done
+for command in frames graph infer; do
+  is "threads $command of no file" "1 none.c: error: no such file or directory" \
+    "$(status fairlead threads $command none.c) $(head -1 out)"
+done
 runs "no folder for temporary files" env TMPDIR=/nonexistent flcc main.c lib.c -o program
 ok "-g" flcc -g -O1 -c main.c -o one.o
 ok "and from other temporary files" env TMPDIR=. flcc -g -O1 -c main.c -o two.o

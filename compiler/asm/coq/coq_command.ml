@@ -35,7 +35,7 @@ let run regions symbolic dead output clean fast =
 
 let cmd ~symbolic ~dead =
   let regions =
-    Arg.(value & opt (some file) None & info [ "regions" ] ~docv:"CLEAN.S"
+    Arg.(value & opt (some string) None & info [ "regions" ] ~docv:"CLEAN.S"
            ~doc:"With one file: the file whose annotations say where the regions are.")
   in
   let output =

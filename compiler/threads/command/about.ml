@@ -13,15 +13,10 @@ let options =
     ("--emit-c", "print the translated C, or write it where -o says");
     ("--help, --version", "of flcc; all other options are the C compiler's") ]
 
-let said text =
-  match print_string text; flush stdout with
-  | () -> Exit_status.ok
-  | exception Sys_error why -> Complaint.diagnosed "standard output" "%s" why ~help:"free some space"
-
 let help () =
   let option (name, what) = Printf.sprintf "  %-18s %s\n" name what in
   let line text = "  " ^ text ^ "\n" in
-  said
+  Exit_status.print
     ("usage: flcc [OPTION]... FILE...\n\
       Compiles C in which functions may suspend, as cc does: functions are marked `cps`, and files that include\n\
       fl_threads.h are linked with the library of flcc.\n\nOptions that are not cc's:\n"
@@ -33,6 +28,6 @@ let help () =
 
 (* Build systems look for the compiler's own words. *)
 let version number arguments =
-  match said (Printf.sprintf "flcc (Fairlead) %s, which compiles by:\n" number) with
+  match Exit_status.print (Printf.sprintf "flcc (Fairlead) %s, which compiles by:\n" number) with
   | 0 -> Cc.hand_on arguments
   | failed -> failed

@@ -245,13 +245,7 @@ let print ~output text =
   match output with
   | Some path when path <> "-" ->
       Result.fold ~ok:(Fun.const Exit_status.ok) ~error:(failed path) (Files.write path text)
-  | _ -> (
-      match print_string text; flush stdout with
-      | () -> Exit_status.ok
-      | exception Sys_error why ->
-          (* What is left would be tried again at the end. *)
-          (try Unix.dup2 (Unix.openfile "/dev/null" [ O_WRONLY ] 0) Unix.stdout with Unix.Unix_error _ -> ());
-          failed "standard output" why)
+  | _ -> Exit_status.print text
 
 let output_of l =
   List.find_map (function

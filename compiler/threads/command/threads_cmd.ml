@@ -2,7 +2,7 @@
 open Cmdliner
 open Fairlead_cli
 
-let file = Arg.(required & pos 0 (some file) None & info [] ~docv:"FILE.c"
+let file = Arg.(required & pos 0 (some string) None & info [] ~docv:"FILE.c"
   ~doc:"A C file with functions that are marked $(b,cps).")
 
 let options =
@@ -11,9 +11,14 @@ let options =
 
 (* What [use] makes of the preprocessed text. *)
 let with_text file options use =
-  match Cc.preprocess options file with
-  | Error _ -> Exit_status.diagnosed
-  | Ok text -> use ~for_clang:(Cc.back_end_is_clang ()) ~clang:(Cc.clang_options options) ~name:file text
+  let unreadable why = Complaint.diagnosed file "%s" why ~help:"name a readable C file" in
+  match Unix.stat file with
+  | exception Unix.Unix_error (e, _, _) -> unreadable (String.lowercase_ascii (Unix.error_message e))
+  | { st_kind = S_DIR; _ } -> unreadable "it is a directory"
+  | _ -> (
+      match Cc.preprocess options file with
+      | Error _ -> Exit_status.diagnosed
+      | Ok text -> use ~for_clang:(Cc.back_end_is_clang ()) ~clang:(Cc.clang_options options) ~name:file text)
 
 let print = function
   | Ok text -> print_string text; Exit_status.ok
