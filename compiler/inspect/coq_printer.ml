@@ -187,7 +187,7 @@ let theorem name ~claim ~checks ~other =
      Proof. exact (Claims.Lang.%s %s). Qed.\n"
     claim name other claim checks
 
-(** The table of facts, and the theorems, of which the second needs it. *)
+(** The table of facts, and the theorems, of which all but the first need it. *)
 let facts_and_theorems out t info ~theorems =
   if theorems then
     Buffer.add_string out
@@ -205,7 +205,9 @@ let facts_and_theorems out t info ~theorems =
       if theorems then
         Buffer.add_string out
           (theorem "compiled_pruned" ~claim:"lang_pruned" ~checks:"Q L T external p pr args lent types layouts facts"
-             ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p")
+             ~other:"guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p"
+          ^ "(** By reference. *)\nDefinition compiled_in_place external by_reference p pr args lent :=\n\
+            \  Claims.Lang.lang_in_place Q L T external by_reference p pr args lent types aliasing layouts facts.\n")
 
 (** What the variables of each procedure are called, and which line of the source each [BLine] is. *)
 let source_names out (info : Info.t) =
@@ -277,14 +279,10 @@ let print (info : Info.t) layout ~file extent =
     (app "MkProgram" [ list (fun (i, _) -> Printf.sprintf "procedure_%d" i) (List.mapi (fun i pr -> (i, pr)) q.procs); effects; consts; externs;
          list (pair n n) q.extern_types ]);
   define "L" "layout" (list (fun f -> "\n  " ^ frame f) (Frame_planner.layout layout));
-  Buffer.add_string out
-    "Lemma types : check_program Q = None.\n\
-     Proof. by vm_compute. Qed.\n\
-     Lemma aliasing : check_aliasing Q = None.\n\
-     Proof. by vm_compute. Qed.\n\
-     Lemma layouts : check_layout Q L = true.\n\
-     Proof. by vm_compute. Qed.\n\n\
-";
+  List.iter
+    (fun (name, holds) -> Printf.bprintf out "Lemma %s : %s.\nProof. by vm_compute. Qed.\n" name holds)
+    [ ("types", "check_program Q = None"); ("aliasing", "check_aliasing Q = None"); ("layouts", "check_layout Q L = true") ];
+  Buffer.add_string out "\n";
   if extent = Program then functions out info
   else begin
     facts_and_theorems out t info ~theorems:(extent = Theorems);

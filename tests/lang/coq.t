@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: prove: it asks Coq
 # `fairlead coq`: what it prints of real programs is accepted by Coq: their types, aliasing and frames, checked there, meet the
-# hypotheses of the theorems from one end to the other, with all checks and without those that facts decide. Changed programs and frames are refused.
+# hypotheses of the theorems from one end to the other, with all checks, without those that facts decide, and by reference. Changed programs and frames are refused.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh
@@ -34,7 +34,7 @@ fairlead coq --facts examples/popl/table.fl >"$work/facts.v"
 ok "--facts: the program, its layout, and what is known at its statements, checked" accepts facts
 is "... nothing of Claims, and no theorem" 0 "$(grep -c 'Claims\|^Theorem' "$work/facts.v")"
 is "... and else what is printed without it" "" \
-  "$(diff <(sed '0,/\*)$/d; /^Theorem/,/Qed\.$/d' "$work/table.v" | grep -v Claims) <(sed '0,/\*)$/d' "$work/facts.v") |
+  "$(diff <(sed '0,/\*)$/d; /^Theorem/,/Qed\.$/d' "$work/table.v" | grep -v 'Claims\|compiled_in_place\|By reference') <(sed '0,/\*)$/d' "$work/facts.v") |
     grep '^[<>] .')"
 
 # Nothing here is true because nothing happens: counters meets every hypothesis, starts, and makes its first request.
@@ -64,6 +64,7 @@ sed -E '0,/^  \(FrameLayout .*\[\(([0-9]+), \(0, 0\)\)/s/\(([0-9]+), \(0, 0\)\)/
 ok "a suspension that the frames do not know is refused" refuses stop layouts
 sed '0,/(Lin 15%Z \[((-1)%Z, (ALen 1))\]/s//(Lin 14%Z [((-1)%Z, (ALen 1))]/' "$work/table.v" >"$work/fact.v"
 ok "the machine without the checks that facts decide has its theorem" grep -q "^Theorem compiled_pruned" "$work/fact.v"
+ok "... and so has the one that works by reference" grep -q "^Definition compiled_in_place" "$work/fact.v"
 ok "a fact that is not known is refused" refuses fact facts
 sed '0,/(EInt W32 /s//(EInt W16 /' "$first" >"$work/width.v"
 ok "a number of another width is refused" refuses width types

@@ -8,7 +8,7 @@
       are bisimilar ([lang_end_to_end]), and the machine is never stuck ([lang_machine_never_stuck]); so it is without the checks
       that earlier ones decide ([lang_pruned]); what is trapless never traps ([lang_trapless]);
       what a coroutine asks is in its order ([lang_order]);
-      calls in place ([lang_in_place]).
+      calls in place, with the same checks left out ([lang_in_place]).
     - Claims/LangC.v: the C that .fl becomes. Expressions and guards are C that is defined and has their value
       ([lang_c_expressions], [lang_c_guards]), assignments, too, and bytes that are changed, and no copy overlaps
       ([lang_c_assignments]), and the control of what is printed is the program's ([lang_c_control],

@@ -7,7 +7,7 @@ From Fairlead.Core.Logic Require Import Differ.
 From Fairlead.Lang Require Import Typing.Checker Aliasing.Checker Typing.Soundness Model.Source Frames.Checker
   Frames.Bisimulation Frames.Sizes Guards.Machine EndToEnd Facts.Inequalities Facts.Checker Facts.Machine Facts.Table
   Trapless.Checker Trapless.Machine Order.Checker Order.Runs Order.Machine
-  InPlace.Machine Typing.MapLoops.
+  InPlace.Machine InPlace.Pruned Typing.MapLoops.
 From Fairlead.Lang Require Aliasing.Independence.
 
 Definition no_external (_ : nat) (ds : list data) : option (list data * data) := Some (ds, VRecord []).
@@ -222,6 +222,18 @@ Definition get_facts (known : list lin) : table_of_facts :=
   table_of_list [[(VRun (BAssign (PVar 2) (ERead (PIndex (PVar 0) (ERead (PVar 1))))), known)]].
 
 Definition eight : data := VArray (replicate 8 (VInt 0%Z)).
+(** A run that a machine given by its steps does not make. *)
+Ltac guided_ends :=
+  repeat match goal with
+    | H : execution (guided _ _ _) _ _ _ |- _ =>
+        inversion H as [|? ? [? ?] ? ? [? _] ?]; clear H; subst; cbn [snd] in *
+    | H : moves _ _ _ _ |- _ => inversion H; clear H; subst
+    | H : pruned_step _ _ _ _ _ = _ |- _ =>
+        vm_compute in H; try discriminate H; injection H as H; subst
+    | H : in_place_step _ _ _ _ _ = _ |- _ =>
+        vm_compute in H; try discriminate H; injection H as H; subst
+    end.
+
 (** The source traps where the machine without the check is stuck: in C, undefined. *)
 Theorem lang_pruned_refuter :
   let Q := get_program in let L := get_layout in let T := get_facts [Lin 7 [((-1)%Z, AInt 1)]] in
@@ -236,13 +248,7 @@ Proof.
   match type of Hb with bisimilar _ _ (_, ?s) _ =>
     assert (drive (fl Q source no_external) 3 [] s = Some [Silent; Silent; Trapped]) as E by by vm_compute end.
   apply (driven_execution Q 0 _ _ _ _ None) in E. apply (bisimilar_executions _ _ _ _ _ Hb) in E as [y H]. clear Hb.
-  repeat match goal with
-    | H : execution (guided _ _ _) _ _ _ |- _ =>
-        inversion H as [|? ? [? ?] ? ? [? _] ?]; clear H; subst; cbn [snd] in *
-    | H : moves _ _ _ _ |- _ => inversion H; clear H; subst
-    | H : pruned_step _ _ _ _ _ = _ |- _ =>
-        vm_compute in H; try discriminate H; injection H as H; subst
-    end.
+  guided_ends.
 Qed.
 
 (** ** Trapless: one check is left; and a requirement that a caller does not meet
@@ -492,17 +498,33 @@ Definition twice_program (second : nat) : program :=
        (Seq (Call 1 (MkCall 0 [AInout (PVar 2); AInout (PVar second)] None))
        (Seq (Do (BAssign (PVar 1) (ERead (PVar 2)))) Return))))]
     [] [] [] [].
-(** With two variables the machines agree; with one, what is copied out last counts, and in place both writes do. *)
+Definition twice_layout : layout :=
+  [FrameLayout [Borrowed; Borrowed; Local] 0 1 0 [] []; FrameLayout [Local; Local; Local; Local] 0 1 0 [] []].
+(** With two variables the machines agree; with one, what is copied out last counts, and in place both writes do. And
+    with a fact that is not so, the source traps where the machine without the check is stuck. *)
 Theorem lang_in_place_refuter :
-  let Q := twice_program 2 in
-  check_program (twice_program 3) = None ∧ check_aliasing (twice_program 3) = None ∧
-  check_program Q = None ∧ check_aliasing Q ≠ None ∧
-  ∀ st st', fl_initial Q source 1 [VInt 5] [] = Some st → in_place_initial Q 1 [VInt 5] [] = Some st' →
-    ¬ bisimilar (driven Q 1 (fl Q source no_external)) (driven Q 1 (in_place Q no_external)) (None, st) (None, st').
+  let Q := twice_program 2 in let L := twice_layout in let T := table_of_list [] in
+  let Q' := get_program in let T' := get_facts [Lin 7 [((-1)%Z, AInt 1)]] in
+  (check_program (twice_program 3) = None ∧ check_aliasing (twice_program 3) = None ∧
+   check_program Q = None ∧ check_layout Q L = true ∧ check_facts Q T = true ∧ check_aliasing Q ≠ None ∧
+   ∀ st st', fl_initial Q source 1 [VInt 5] [] = Some st → in_place_initial Q 1 [VInt 5] [] = Some st' →
+     ¬ bisimilar (driven Q 1 (fl Q source no_external)) (guided (in_place_step Q no_external (λ _ _, true) T) Q 1) (None, st) (None, st')) ∧
+  check_program Q' = None ∧ check_aliasing Q' = None ∧ check_layout Q' get_layout = true ∧
+  check_facts Q' (get_facts []) = true ∧ check_facts Q' T' = false ∧
+  ∀ st st', fl_initial Q' source 0 [eight; VInt 8] [] = Some st → in_place_initial Q' 0 [eight; VInt 8] [] = Some st' →
+    ¬ bisimilar (driven Q' 0 (fl Q' source no_external)) (guided (in_place_step Q' no_external (λ _ _, true) T') Q' 0) (None, st) (None, st').
 Proof.
-  intros Q. split_and!; [by vm_compute..|]. intros st st' Hst Hst'.
-  vm_compute in Hst, Hst'. injection Hst as <-. injection Hst' as <-.
-  apply (driven_differs Q 1 24 (ends_with (VInt 15))); by vm_compute.
+  intros Q L T Q' T'. split; (split_and!; [by vm_compute..|]); intros st st' Hst Hst' Hb;
+    vm_compute in Hst, Hst'; injection Hst as <-; injection Hst' as <-.
+  - match type of Hb with bisimilar _ _ (_, ?s) _ =>
+      destruct (drive (fl Q source no_external) 24 [] s) as [l|] eqn:E; [|by vm_compute in E] end.
+    pose proof E as Hl. vm_compute in Hl. injection Hl as <-.
+    apply (driven_execution Q 1 _ _ _ _ None) in E. apply (bisimilar_executions _ _ _ _ _ Hb) in E as [y H]. clear Hb.
+    guided_ends.
+  - match type of Hb with bisimilar _ _ (_, ?s) _ =>
+      assert (drive (fl Q' source no_external) 3 [] s = Some [Silent; Silent; Trapped]) as E by by vm_compute end.
+    apply (driven_execution Q' 0 _ _ _ _ None) in E. apply (bisimilar_executions _ _ _ _ _ Hb) in E as [y H]. clear Hb.
+    guided_ends.
 Qed.
 
 (** ** Arguments by reference: one variable is both arguments, or read while it is written *)

@@ -6,6 +6,7 @@
     the arguments ([args_alone]) is about the places in the text of the call. *)
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Typing Require Import Soundness.
+From Fairlead.Lang.Guards Require Import Guards Exprs Statements Machine.
 From Fairlead.Lang.Aliasing Require Import Independence.
 From Fairlead.Lang.InPlace Require Import Machine Lent References.
 
@@ -15,22 +16,24 @@ Section arguments.
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation arg_ref := (arg_ref Q).
   Local Notation arg_refs := (arg_refs Q).
-  Implicit Types (s t : store fl_point).
+  Implicit Types (s t : store fl_point) (referred : place → bool).
 
   (** ** References to arguments *)
-  Lemma ref_at_arg ps args s x b a :
-    ref_at (arg_refs ps args s) x = Some (b, a) →
+  Lemma ref_at_arg referred ps args s x b a :
+    ref_at (arg_refs referred ps args s) x = Some (b, a) →
     ∃ param arg p, ps !! x = Some param ∧ args !! x = Some arg ∧ resolve W p s = Ok a ∧
       ((b = true ∧ arg = AInout p) ∨ (b = false ∧ arg = AIn (ERead p) ∧ is_scalar (snd param) = false)).
   Proof.
-    intros H. assert (arg_refs ps args s !! x = Some (Some (b, a))) as Ho.
-    { unfold ref_at in H. destruct (arg_refs ps args s !! x) as [[]|] eqn:?; simpl in H; congruence. }
+    intros H. assert (arg_refs referred ps args s !! x = Some (Some (b, a))) as Ho.
+    { unfold ref_at in H. destruct (arg_refs referred ps args s !! x) as [[]|] eqn:?; simpl in H; congruence. }
     apply lookup_zip_with_Some in Ho as (param & arg & Hr & Hp & Ha). exists param, arg.
     destruct arg as [[| | |p| | | | | | | | | | | | | | | | | | | | | | | | |]|p|]; simpl in Hr; try done.
     - destruct (is_scalar (snd param)) eqn:?; [done|]. destruct (resolve W p s) eqn:?; try done.
       injection Hr as -> ->. eauto 10.
-    - destruct (resolve W p s) eqn:?; try done. injection Hr as -> ->. eauto 10.
+    - destruct (referred p); [|done]. destruct (resolve W p s) eqn:?; try done. injection Hr as -> ->. eauto 10.
   Qed.
+
+  Definition is_slice (a : arg) : bool := match a with AInoutSlice _ _ _ => true | _ => false end.
 
   (** What is asked of the arguments of a call: places to be written are independent of
       each other (slices of one place may be passed side by side: they are put back in
@@ -75,7 +78,7 @@ Section arguments.
   Lemma apart_sym (a b : path) : apart a b → apart b a.
   Proof. intros [?|?]; [left; congruence|right; by apply part_sym]. Qed.
 
-  Lemma arg_refs_apart ps args s : args_alone ps args → refs_apart (arg_refs ps args s).
+  Lemma arg_refs_apart referred ps args s : args_alone ps args → refs_apart (arg_refs referred ps args s).
   Proof.
     intros [Hwritten Hread] i j b c a a' Hne (pi & ai & p & Hpi & Hai & Hp & Hi)%ref_at_arg
       (pj & aj & q & Hpj & Haj & Hq & Hj)%ref_at_arg Hbc.
@@ -140,14 +143,15 @@ Section arguments.
 
   (** Writing through what was found before is giving back. *)
   Lemma write_through_found a v F to :
-    leads_to Q a (view F) = Ok to → give_back_at Q a v F ≠ Wrong → give_back_at Q a v F = write_through to v F.
+    leads_to Q a (view F) = Ok to → give_back_at Q a v F = write_through Q a to v F.
   Proof.
-    unfold give_back_at. destruct a as [e|p|p lo hi]; cbn [leads_to write_back].
+    destruct a as [e|p|p lo hi]; cbn [leads_to give_back_at do_write_at].
     - by intros [= <-].
-    - destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-] _. simpl. by rewrite ?Hp.
-    - destruct (eval_int W lo (view F)) as [off| |]; simpl; try done.
-      destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-].
-      cbn [write_through]. destruct (as_bytes v); simpl; rewrite ?Hp; done.
+    - destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. intros [= <-]. done.
+    - pose proof (covers_int W (fresh_no_trap Q source) lo (view F)) as Hlo.
+      destruct (eval_int W lo (view F)) as [off| |]; simpl; try done.
+      rewrite covers_guarded by done. simpl.
+      destruct (resolve W p (view F)) as [b| |] eqn:Hp; simpl; try done. by intros [= <-].
   Qed.
 
   (** What one argument gives back does not change where another leads. *)
@@ -291,19 +295,20 @@ Section arguments.
         simpl. rewrite IH; [by eauto|]. intros q Hq. rewrite <-Hs'' by done. eapply write_steady; [by apply Hind|done..].
   Qed.
 
-  (** Arguments of a function: what is not a slice has a reference. *)
-  Lemma function_parts ps args s :
+  (** Arguments of a function: what is neither a slice nor copied has a reference. *)
+  Lemma function_parts referred ps args s :
     args_alone ps args → length ps = length args → (∀ p, AInout p ∈ args → ∃ a, resolve W p s = Ok a) →
-    parts s (arg_refs ps args s) (function_copies args) ∧ references_alone (function_copies args).
+    parts s (arg_refs referred ps args s) (function_copies referred args) ∧ references_alone (function_copies referred args).
   Proof.
     revert ps. induction args as [|a args IH]; intros [|param ps] Halone Hlen Hres; try done.
     { split; constructor. }
     destruct (IH ps) as [Hparts Hrefs]; [by eapply args_alone_tail|by simpl in Hlen; lia|by intros p Hp; apply Hres; right|].
-    assert (∀ q, (false, AInout q) ∈ function_copies args → independent_args a (AInout q) = true) as Hhead.
-    { intros q (b & [= Hb ->] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Halone 0 (S j)). }
-    split; [|split; done]. unfold arg_refs. simpl. fold (arg_refs ps args s). destruct a as [e|p|p lo hi]; simpl.
+    assert (∀ q, (false, AInout q) ∈ function_copies referred args → independent_args a (AInout q) = true) as Hhead.
+    { intros q (b & [= Hb <-] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Halone 0 (S j)). }
+    split; [|split; done]. unfold arg_refs. simpl. fold (arg_refs referred ps args s). destruct a as [e|p|p lo hi]; simpl.
     - apply parts_in; [|done]. intros b. destruct e; simpl; try done. case_match; [done|]. by case_match.
-    - destruct (Hres p) as [b Hb]; [left|]. rewrite Hb. by apply parts_reference.
+    - destruct (referred p); simpl; [|by eapply parts_copied].
+      destruct (Hres p) as [b Hb]; [left|]. rewrite Hb. by apply parts_reference.
     - eapply parts_copied; done.
   Qed.
 

@@ -3,14 +3,11 @@
 
     From states that hold the same, source and machine that works in place take the
     same steps ([step_follows]): silent steps, requests, results and traps alike, and come to
-    states that hold the same. So they are bisimilar ([in_place_bisimilar]), under every
-    driver that keeps to the types. What the aliasing check has accepted is used at each call. *)
+    states that hold the same. It is so whatever guards are printed, if they decide what traps ([guards_cover]);
+    [Pruned] has the theorem. What the aliasing check has accepted is used at each call. *)
 From Fairlead.Base Require Import Prelude Outcome.
-From Fairlead.Core.Model Require Import Shape Bisimulation.
 From Fairlead.Lang.Typing Require Import Soundness.
-From Fairlead.Lang.Frames Require Import Bisimulation.
-From Fairlead.Lang.Guards Require Import Machine.
-From Fairlead.Lang Require Import EndToEnd.
+From Fairlead.Lang.Guards Require Import Guards Exprs Tests Machine.
 From Fairlead.Lang.Aliasing Require Import Checker.
 From Fairlead.Lang.InPlace Require Import References Machine Lent Arguments Calls.
 From Fairlead.Core.Model Require Import Semantics.
@@ -22,10 +19,12 @@ Local Arguments arrive : simpl never.
 Section runs.
   Context {Q : program} {external : nat → list data → option (list data * data)}.
   Context (HQ : well_typed Q) (Halias : check_aliasing Q = None).
-  Context (Hext : external_ok (λ f, externs Q !! f) external).
-  Context (main : procedure) (readable : ∀ pr, procs Q !! main = Some pr → is_data (Syntax.result pr) = true).
+  Context (Hext : external_ok (λ f, externs Q !! f) external) (Htotal : ∀ f ds, external f ds ≠ None).
+  Context (by_reference : procedure → place → bool) (main self : procedure) (G : printed).
   Local Notation D := (fl Q source external).
-  Local Notation I := (in_place Q external).
+  Local Notation W := (Semantics.W Q source).
+  Local Notation I := (in_place Q external by_reference self G).
+  Local Notation links_alike := (links_alike (Q := Q) (by_reference := by_reference)).
   Local Notation stack := (list (store fl_point * refs)).
   Local Notation stack_link := (link basic expr suspension call resumption stack).
   Local Notation stack_state := (state basic expr suspension call resumption stack waiting response).
@@ -39,7 +38,7 @@ Section runs.
   (** States that hold the same. A suspended coroutine is the same on both sides. *)
   Inductive alike : fl_state → stack_state → Prop :=
   | alike_running c p k t us F ms K :
-      links_alike (Q := Q) p us ms K → shares t K F → alike (Running c p k t us) (Running c p k F ms)
+      links_alike p us ms K → shares t K F → alike (Running c p k t us) (Running c p k F ms)
   | alike_suspended fs fs' : parked fs fs' → alike (Suspended fs) (Suspended fs')
   | alike_resuming r fs fs' : parked fs fs' → alike (Resuming r fs) (Resuming r fs')
   | alike_halted : alike Halted Halted.
@@ -60,8 +59,12 @@ Section runs.
     (∀ a, o = Ok a → next_follows (f a) (f' a)) → next_follows (settle o f) (settle o f').
   Proof. destruct o; simpl; auto. Qed.
 
+  Lemma settle_behind {A} (o o' : outcome A) (f : A → fl_next) (f' : A → stack_next) :
+    agrees o' o → (∀ a, o = Ok a → next_follows (f a) (f' a)) → next_follows (settle o f) (settle o' f').
+  Proof. destruct o; simpl; intros H Hf; [rewrite H; simpl; auto|by rewrite H|done]. Qed.
+
   Lemma running_follows p pr us ms K c k t F :
-    links_alike (Q := Q) p us ms K → shared (Q := Q) p pr K t F →
+    links_alike p us ms K → shared (Q := Q) p pr K t F →
     next_follows (Go (Running c p k t us)) (Go (Running c p k F ms)).
   Proof. intros Hus (HF & _). eexists; split; [done|]. by econstructor. Qed.
 
@@ -73,7 +76,7 @@ Section runs.
   Proof. induction 1 as [|f f' fs fs' [? _] _ IH]; simpl; congruence. Qed.
 
   Lemma unwind_follows q us ms d K prq p pr l x k s up up' below r :
-    links_alike (Q := Q) q us ms ((lent_refs (params prq) 0, d) :: K) → links_ok (Q := Q) main q us →
+    links_alike q us ms ((lent_refs (params prq) 0, d) :: K) → links_ok (Q := Q) main q us →
     procs Q !! q = Some prq → suspends prq = true →
     position Q p pr (Suspend l x) k → callers_of Q p (map fst (reverse up)) q →
     vars_ok Q pr s → Forall (frame_ok Q) up → request_ok Q q r → fst (fst r) = ask_effect x →
@@ -122,9 +125,9 @@ Section runs.
   Lemma callers_alike q pts top prt fs fs' us ms prq d K :
     callers_of Q q pts top → map fst fs = pts → Forall (frame_ok Q) fs → parked fs fs' →
     procs Q !! q = Some prq → suspends prq = true → procs Q !! top = Some prt → lendable (Q := Q) prt d K →
-    links_alike (Q := Q) top us ms ((lent_refs (params prt) 0, d) :: K) → links_ok (Q := Q) main top us →
+    links_alike top us ms ((lent_refs (params prt) 0, d) :: K) → links_ok (Q := Q) main top us →
     ∃ up up', callers D fs = Some up ∧ callers I fs' = Some up' ∧ lendable (Q := Q) prq d K ∧
-      links_alike (Q := Q) q (up ++ us) (up' ++ ms) ((lent_refs (params prq) 0, d) :: K) ∧
+      links_alike q (up ++ us) (up' ++ ms) ((lent_refs (params prq) 0, d) :: K) ∧
       links_ok (Q := Q) main q (up ++ us).
   Proof using HQ.
     intros Hq. revert fs fs' prq. induction Hq as [p|p pr l x k pts top Hpos _ IH];
@@ -151,7 +154,7 @@ Section runs.
     let base := match below with [] => [(map (Some ∘ of_data) (snd r), [])] | _ => below end in
     shares (map (Some ∘ of_data) (snd r)) K base → open_below K →
     (∀ d, Forall is_Some d → length d = length (lent_types pr) →
-      lendable (Q := Q) pr d K ∧ links_alike (Q := Q) p us ms ((lent_refs (params pr) 0, d) :: K)) →
+      lendable (Q := Q) pr d K ∧ links_alike p us ms ((lent_refs (params pr) 0, d) :: K)) →
     next_follows (rebuild D (f :: fs) r us) (rebuild I (f' :: fs') r ms).
   Proof using HQ.
     intros (_ & Hpts & Hfs) (pr0 & Hp0 & Hlent & Hresp) Hls Hp Hf' Hfs' below base Hbase Hopen Hus.
@@ -184,17 +187,17 @@ Section runs.
       destruct (arrive_follows HQ q prq (snd r) s t below K Hq Hlentq Hsok Ht Hbase Hopen) as [Harrive HF].
       eapply (settle_follows (shared (Q := Q) q prq _)).
       + match goal with |- follows _ ?o ?o' =>
-          enough (o' = do_write_at Q (dest_write (ask_dest x) (of_data (fst r))) (on_lent prq t base)) as -> end.
+          enough (o' = dest_at Q (ask_dest x) (of_data (fst r)) (on_lent prq t base)) as -> end.
         * eapply (dest_follows HQ q prq Hq _); [intros; by eapply settled_typed|done| |by eapply shared_of].
           apply of_data_ok; [constructor|done].
-        * exact (f_equal (λ o, F ← o; do_write_at Q (dest_write (ask_dest x) (of_data (fst r))) F) Harrive).
+        * exact (f_equal (λ o, F ← o; dest_at Q (ask_dest x) (of_data (fst r)) F) Harrive).
       + intros s2 F2 _ HF2. by eapply running_follows.
   Qed.
 
   (** ** Returning *)
   Lemma return_follows p pr t us F ms K :
     procs Q !! p = Some pr → vars_ok Q pr t → links_ok (Q := Q) main p us →
-    links_alike (Q := Q) p us ms K → shares t K F →
+    links_alike p us ms K → shares t K F →
     next_follows (return_to D p t us) (return_to I p F ms).
   Proof using HQ Halias.
     intros Hp Ht Hls Hus HF.
@@ -243,11 +246,24 @@ Section runs.
   Qed.
 
   (** ** Steps *)
+
+  (** What is printed of the guards of who runs decides what traps. *)
+  Definition guards_cover (st : fl_state) : Prop :=
+    match st with
+    | Running (Do b) _ _ t _ =>
+        (∀ f args dest, b ≠ BExtern f args dest) →
+        covers W (guard_of_basic G b) t (run_basic W (λ _ s, s) external b t)
+    | Running (If e _ _) _ _ t _ => agrees (test_val W (guard_of_test G e) t) (eval_bool W e t)
+    | Running (Call _ x) p _ t _ => self = p ∧ covers W (guard_of_call G x) t (fl_enter_call Q source x t)
+    | Running (Resume _) p _ _ _ => self = p
+    | _ => True
+    end.
+
   Theorem step_follows st st2 :
-    state_ok (Q := Q) main st → alike st st2 →
+    state_ok (Q := Q) main st → alike st st2 → guards_cover st →
     match st with Suspended _ | Halted => True | _ => next_follows (step D st) (step I st2) end.
-  Proof using HQ Halias Hext.
-    intros Hok Halike. destruct Halike as [c p k t us F ms K Hus HF| |r fs fs' Hparked|]; [|done| |done].
+  Proof using HQ Halias Hext Htotal.
+    intros Hok Halike Hguards. destruct Halike as [c p k t us F ms K Hus HF| |r fs fs' Hparked|]; [|done| |done].
     2: { destruct Hok as (w & Hw & Hr). pose proof Hr as (pr & Hp & _). pose proof Hw as (Hne & _).
          destruct Hparked as [|f f' fs fs' [Hf' Hon] Hfs']; [done|]. cbn [step].
          eapply (rebuild_follows main pr w f fs f' fs' r [] [] []); try done; [constructor|rewrite Hon; constructor|].
@@ -259,16 +275,16 @@ Section runs.
     assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
     destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; cbn [step]; try by apply Hsame.
     - destruct k as [|[c| |l c] k]; [by eapply return_follows|apply Hsame..].
-    - eapply settle_follows; [eapply (run_follows HQ Hext p pr Hp K Hsettled); [apply Hpos| |done]|].
+    - eapply settle_follows; [eapply (run_follows HQ Hext Htotal p pr Hp K Hsettled); [apply Hpos| |done|exact Hguards]|].
       { intros f args dest ->. eapply checked_undisturbed.
         by apply (aliasing_checked Q p pr _ k (Do (BExtern f args dest)) Halias Hpos). }
       intros t1 F1 _ HF1. by eapply running_follows.
-    - cbn [test fl in_place]. rewrite Hview. by apply settle_same.
+    - cbn [test fl in_place]. rewrite Hview. by apply settle_behind.
     - destruct (leave n k) as [k1|]; [apply Hsame|done].
     - change (code I p) with (code D p). destruct (code D p ≫= _) as [[[] k1]|]; done.
     - destruct (suspension_checked _ _ _ _ _ Hpos) as (Hsusp & _ & Hown & _).
       destruct (coroutine_lent _ _ _ _ _ Hus Hp Hsusp) as (d & K' & -> & _ & Hdlen & _).
-      cbn [ask fl in_place]. rewrite Hview. apply settle_same. intros q Hq.
+      cbn [ask fl in_place]. rewrite Hview. apply settle_behind; [apply (agrees_ask Q source external)|]. intros q Hq.
       pose proof (asked_ok HQ _ _ _ _ _ _ Hpos Ht) as Hasked. rewrite Hq in Hasked. destruct Hasked as [Hreq He].
       cbn [save park fl in_place]. unfold fl_save. rewrite Hview. simpl.
       apply (unwind_follows p us ms d K' pr p pr l x k t [] []); try done; [constructor|constructor|].
@@ -278,14 +294,17 @@ Section runs.
       destruct (lent_data (lent_of pr) t) as [lent| |] eqn:Hlent; simpl in Hq; try done. injection Hq as <-. simpl.
       rewrite (lent_data_lents (Q := Q) pr t lent Ht Hlent). eapply shares_lent_inv; [done..| |done]. congruence.
     - eapply settle_follows.
-      + eapply (enter_follows HQ); [done..|]. by apply (aliasing_checked Q p pr (Call l x) k (Call l x)).
+      + cbn [enter_call fl in_place]. rewrite Hview. destruct Hguards as [-> Hguards]. apply follows_guarded; [exact Hguards|].
+        eapply (enter_follows HQ); [done..|]. by apply (aliasing_checked Q p pr (Call l x) k (Call l x)).
       + intros [q t1] [q' F1] _ (Hq & Hq' & K' & HF1 & Hlinks). simpl in *. subst.
         unfold fl_code. destruct (body <$> procs Q !! callee x) as [body|]; [|done].
         eexists; split; [done|]. by econstructor.
-    - cbn [enter_resume fl in_place]. unfold enter_resume_in_place. rewrite Hview.
+    - cbn [enter_resume fl in_place]. cbn [guards_cover] in Hguards. rewrite Hguards. unfold enter_resume_in_place. rewrite Hview.
       destruct (resumption_checked _ _ _ _ Hpos) as (prc & _ & _ & Hpc & _ & _ & _ & _ & Hlend & _). rewrite Hpc. simpl.
       pose proof (enter_resume_ok HQ _ _ _ _ _ Hpos Ht) as Hresumed.
-      destruct (fl_enter_resume Q source x t) as [[fs r]| |] eqn:Hfs; simpl; try done.
+      pose proof (agrees_enter_resume Q source external x t :
+        agrees (guarded W (guard_resume x) t (fl_enter_resume Q source x t)) (fl_enter_resume Q source x t)) as Hgo.
+      destruct (fl_enter_resume Q source x t) as [[fs r]| |] eqn:Hfs; simpl; try done; rewrite Hgo by done; simpl; try done.
       destruct Hresumed as (w & Hpts & Hne & Hfs' & Hr). simpl in *.
       destruct (resume_lends _ _ _ _ Hfs) as (vs & Hvs & Hdata).
       pose proof (passes_ok (world_known HQ p pr Hp) _ _ t Hlend Ht) as Hvsok. rewrite Hvs, lent_pairs in Hvsok. simpl in Hvsok.
@@ -301,85 +320,3 @@ Section runs.
     - by eapply return_follows.
   Qed.
 End runs.
-
-(** ** The theorem *)
-Section theorem.
-  Context (Q : program) (p : procedure) (pr : proc) (external : nat → list data → option (list data * data)).
-  Context (HQ : check_program Q = None) (Halias : check_aliasing Q = None).
-  Context (Hext : external_ok (λ f, externs Q !! f) external).
-  Context (Hp : procs Q !! p = Some pr) (Hresult : is_data (Syntax.result pr) = true).
-  Local Notation S := (fl Q source external).
-  Local Notation I := (in_place Q external).
-
-  Local Lemma readable : ∀ pr', procs Q !! p = Some pr' → is_data (Syntax.result pr') = true.
-  Proof using Hp Hresult. intros ??. congruence. Qed.
-
-  Lemma trans_forth s t a s' :
-    state_ok (Q := Q) p s → alike (Q := Q) s t → trans S s a s' → ∃ t', trans I t a t' ∧ alike (Q := Q) s' t'.
-  Proof using HQ Halias Hext Hp Hresult.
-    intros Hs Hst Ha. pose proof (step_follows HQ Halias Hext p s t Hs Hst) as Hstep.
-    destruct Ha as [s s' H|s q s' H|r fs|s r H|s H].
-    3: { inversion Hst; subst. eexists; split; by constructor. }
-    all: destruct s; try done; rewrite H in Hstep; simpl in Hstep.
-    all: try (destruct Hstep as (t' & ? & ?); exists t'; split; [by constructor|done]).
-    all: eexists; split; [by constructor|constructor].
-  Qed.
-
-  Lemma trans_back s t a t' :
-    state_ok (Q := Q) p s → alike (Q := Q) s t → trans I t a t' → ∃ s', trans S s a s' ∧ alike (Q := Q) s' t'.
-  Proof using HQ Halias Hext Hp Hresult.
-    intros Hs Hst Ha. pose proof (step_follows HQ Halias Hext p s t Hs Hst) as Hstep.
-    pose proof (step_ok HQ Hext p readable s Hs) as Hok.
-    destruct Ha as [t t' H|t q t' H|r fs|t r H|t H].
-    3: { inversion Hst; subst. eexists; split; by constructor. }
-    all: destruct Hst; try done; rewrite H in Hstep; destruct (step S _) eqn:HS; try done; simpl in Hstep.
-    all: try (destruct Hstep as (? & ? & ?)); simplify_eq.
-    all: eexists; split; [by constructor|]; (done || constructor).
-  Qed.
-
-  Theorem in_place_bisimilar args lent :
-    Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
-    ∃ s t, fl_initial Q source p args lent = Some s ∧ in_place_initial Q p args lent = Some t ∧
-      bisimilar (driven Q p S) (driven Q p I) (None, s) (None, t).
-  Proof using HQ Halias Hext Hp Hresult.
-    intros Hargs Hlent. destruct (initial_ok Q p pr args lent HQ Hp Hargs Hlent) as (s & Hs & Hok).
-    assert (∃ t, in_place_initial Q p args lent = Some t ∧ alike (Q := Q) s t) as (t & Ht & Hst).
-    { unfold fl_initial in Hs. unfold in_place_initial. destruct (fresh Q source p _); simplify_eq.
-      eexists; split; [done|constructor]. by repeat constructor. }
-    exists s, t. split_and!; [done..|].
-    exists (λ a b, fst a = fst b ∧ state_ok (Q := Q) p (snd a) ∧ alike (Q := Q) (snd a) (snd b) ∧
-      ∀ fs, snd a = Suspended fs → fst a = pending fs).
-    split.
-    2: { split_and!; [done..|]. simpl. intros fs ->. unfold fl_initial in Hs. destruct (fresh Q source p _); simplify_eq. }
-    clear s t Hs Ht Hst Hok.
-    assert (∀ w s a w' s', driven Q p S (w, s) a (w', s') → state_ok (Q := Q) p s →
-      (∀ fs, s = Suspended fs → w = pending fs) →
-      state_ok (Q := Q) p s' ∧ ∀ fs, s' = Suspended fs → w' = pending fs) as Hkeep.
-    { intros w s a w' s' Hd Hs Hw. split; [|by eapply driven_pending].
-      destruct Hd as [Ha Hwa]. simpl in *. eapply (trans_ok Q external p s a); [done..|exact readable|done|exact Ha|].
-      intros r fs -> ->. rewrite <-(Hw fs) by done. by destruct Hwa. }
-    split.
-    - intros [w s] [w2 t] a [w' s'] (Hw & Hs & Hst & Hpending) Hd; simpl in Hw, Hst, Hpending, Hs; subst w2.
-      destruct (Hkeep _ _ _ _ _ Hd Hs Hpending) as [Hs' Hpending']. destruct Hd as [Ha Hwa]; simpl in Ha, Hwa.
-      destruct (trans_forth _ _ _ _ Hs Hst Ha) as (t' & Ht & Hst'). exists (w', t'). done.
-    - intros [w s] [w2 t] a [w' t'] (Hw & Hs & Hst & Hpending) [Ht Hwa]; simpl in Hw, Hst, Hpending, Hs, Ht, Hwa; subst w2.
-      destruct (trans_back _ _ _ _ Hs Hst Ht) as (s' & Ha & Hst').
-      assert (driven Q p S (w, s) a (w', s')) as Hd by done.
-      destruct (Hkeep _ _ _ _ _ Hd Hs Hpending) as [Hs' Hpending']. exists (w', s'). done.
-  Qed.
-
-  (** And so are the machine that works in place and the one that is printed, laid out and lowered. *)
-  Theorem in_place_shipped (L : layout) args lent :
-    check_layout Q L = true → (∀ f ds, external f ds ≠ None) →
-    Forall2 data_ok (given_types pr) args → Forall2 data_ok (lent_types pr) lent →
-    ∃ s t u, fl_initial Q source p args lent = Some s ∧ in_place_initial Q p args lent = Some t ∧
-      fl_initial Q (laid_out Q (plans_of L)) p args lent = Some u ∧
-      bisimilar (driven Q p S) (driven Q p I) (None, s) (None, t) ∧
-      bisimilar (driven Q p I) (driven Q p (shipped Q L external)) (None, t) (None, u).
-  Proof using HQ Halias Hext Hp Hresult.
-    intros HL Htotal Hargs Hlent.
-    destruct (in_place_bisimilar args lent Hargs Hlent) as (s & t & Hs & Ht & Hst).
-    destruct (shipped_bisimilar Q L p pr external HQ HL Hext Htotal Hp Hresult args lent Hargs Hlent) as (s' & u & Hs' & Hu & Hsu).
-    simplify_eq. exists s, t, u. split_and!; [done..|]. eapply bisimilar_trans; [|done]. by apply bisimilar_sym.
-  Qed.
-End theorem.

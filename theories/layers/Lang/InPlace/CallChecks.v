@@ -6,9 +6,9 @@
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang.Typing Require Import Soundness.
+From Fairlead.Lang.Guards Require Import Guards Exprs.
 From Fairlead.Lang.Aliasing Require Import Checker.
 From Fairlead.Lang.InPlace Require Import PutBack Machine Lent Arguments References.
-
 
 (** What the source comes to, unless it is stuck. *)
 Definition follows {A B} (Φ : A → B → Prop) (o : outcome A) (o' : outcome B) : Prop :=
@@ -23,6 +23,15 @@ Proof. destruct o; simpl; naive_solver. Qed.
 Lemma follows_same {A B C} (Ψ : A → B → Prop) (o : outcome C) f f' :
   (∀ c, o = Ok c → follows Ψ (f c) (f' c)) → follows Ψ (o ≫= f) (o ≫= f').
 Proof. destruct o; simpl; auto. Qed.
+(** Behind a guard that decides whether the source traps. *)
+Lemma follows_guarded {A B P} (Φ : A → B → Prop) (W : world P) g s o o' :
+  covers W g s o → follows Φ o o' → follows Φ o (guarded W g s o').
+Proof.
+  unfold guarded. destruct o; simpl; [|by intros ->|done]. intros -> (b & -> & ?). eauto.
+Qed.
+Lemma follows_guarded_same {A B C P} (Ψ : A → B → Prop) (W : world P) g s (o : outcome C) f f' :
+  covers W g s o → (∀ c, o = Ok c → follows Ψ (f c) (f' c)) → follows Ψ (o ≫= f) (guarded W g s o ≫= f').
+Proof. destruct o; simpl; [|unfold guarded; by intros ->|done]. unfold guarded. intros -> Hf. by apply Hf. Qed.
 
 Lemma collect_lookup {A B} (f : A → outcome B) l bs i a :
   collect f l = Ok bs → l !! i = Some a → ∃ b, bs !! i = Some b ∧ f a = Ok b.
@@ -112,7 +121,7 @@ Proof.
   by apply (first_bad_None _ _ _ _ _ _ HQ (position_proc _ _ _ _ Hpos)).
 Qed.
 
-Lemma function_args args : map snd (function_copies args) = args.
+Lemma function_args referred args : map snd (function_copies referred args) = args.
 Proof. unfold function_copies. rewrite map_map. apply map_id. Qed.
 Lemma coroutine_args ps args : length ps = length args → map snd (coroutine_copies ps args) = args.
 Proof.

@@ -13,34 +13,34 @@ From Fairlead.Lang.InPlace Require Export Statements.
 
 Section calls.
   Context {Q : program} (HQ : well_typed Q).
-  Context {external : nat → list data → option (list data * data)}.
-  Context (Hext : external_ok (λ f, externs Q !! f) external).
+  Context {by_reference : procedure → place → bool}.
   Local Notation W := (Semantics.W Q source).
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation stack := (list (store fl_point * refs)).
   Local Notation stack_link := (link basic expr suspension call resumption stack).
   Implicit Types (s t : store fl_point) (F : stack).
   Local Notation lendable := (lendable (Q := Q)).
-  Local Notation links_alike := (links_alike (Q := Q)).
+  Local Notation links_alike := (links_alike (Q := Q) (by_reference := by_reference)).
   Local Notation shared := (shared (Q := Q)).
 
   (** ** Calls *)
   (** Along references whatever has the type can be put back. *)
-  Lemma puts_typed p pr ps args ts cs s0 s :
+  Lemma puts_typed referred p pr ps args ts cs s0 s :
     procs Q !! p = Some pr → args_ok (proc_env Q p pr) ps args = true → args_alone ps args →
     Forall2 (slots_ok Q) (map snd ps ++ ts) cs → vars_ok Q pr s →
     (∀ q, AInout q ∈ args → resolve W q s = resolve W q s0) →
-    outcome_ok (vars_ok Q pr) (puts (arg_refs Q ps args s0) cs s).
+    outcome_ok (vars_ok Q pr) (puts (arg_refs Q referred ps args s0) cs s).
   Proof using HQ.
     intros Hp. unfold args_ok. intros Hargs%all2_Forall2. revert cs s.
     induction Hargs as [|[m ty] a ps args Ha _ IH]; intros cs s Halone Hcs Hs Hres; [done|].
     simpl in Hcs. inversion Hcs as [|? o ? ? Ho Hcs']; subst. destruct Ho as [ty v Hv].
-    change (arg_refs Q ((m, ty) :: ps) (a :: args) s0) with (arg_ref Q (m, ty) a s0 :: arg_refs Q ps args s0).
+    change (arg_refs Q referred ((m, ty) :: ps) (a :: args) s0) with (arg_ref Q referred (m, ty) a s0 :: arg_refs Q referred ps args s0).
     pose proof (args_alone_tail _ _ _ _ Halone) as Htail.
     assert (∀ q, AInout q ∈ args → resolve W q s = resolve W q s0) as Hres' by (intros q Hq; apply Hres; by right).
-    destruct (arg_ref Q (m, ty) a s0) as [[[] b]|] eqn:Hb; simpl; [|by apply IH..].
+    destruct (arg_ref Q referred (m, ty) a s0) as [[[] b]|] eqn:Hb; simpl; [|by apply IH..].
     assert (∃ q, a = AInout q ∧ resolve W q s0 = Ok b) as (q & -> & Hq).
-    { destruct a as [e|q|]; simpl in Hb; [|destruct (resolve W q s0) eqn:?; simplify_eq; by eauto|done].
+    { destruct a as [e|q|]; simpl in Hb;
+        [|destruct (referred q); [|done]; destruct (resolve W q s0) eqn:?; simplify_eq; by eauto|done].
       destruct e; try done. case_match; [done|]. by case_match. }
     pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ s Ha Hv Hs) as Hok. cbn [give_back] in Hok.
     unfold assign in Hok. rewrite update_path, (Hres q (elem_of_list_here _ _)), Hq in Hok. simpl in Hok.
@@ -52,9 +52,9 @@ Section calls.
   Qed.
 
   (** What is passed for a parameter is where its reference leads. *)
-  Lemma refs_hold p pr ps args t vs y b a :
+  Lemma refs_hold referred p pr ps args t vs y b a :
     args_ok (proc_env Q p pr) ps args = true → collect (λ a, pass W a t) args = Ok vs →
-    ref_at (arg_refs Q ps args t) y = Some (b, a) →
+    ref_at (arg_refs Q referred ps args t) y = Some (b, a) →
     (b = true → ∃ q ty, target (proc_env Q p pr) q = Some ty ∧ Model.Needs.root q = Some (fst a)) ∧
     (b = false → ∃ ty, ps !! y = Some (In, ty)) ∧
     ∃ v, vs !! y = Some v ∧ peek_store t a = Some v.
@@ -79,7 +79,7 @@ Section calls.
     args_apart (proc_env Q p pr) (call_args x) = true →
     follows (λ a b, a.1 = callee x ∧ b.1 = callee x ∧
         ∃ K', shares a.2 K' b.2 ∧ links_alike (callee x) (Caller l x p k t :: us) (Caller l x p k F :: ms) K')
-      (fl_enter_call Q source x t) (enter_in_place Q x F).
+      (fl_enter_call Q source x t) (enter_in_place Q (by_reference p) x F).
   Proof using HQ.
     intros Hpos Hus HF Happly. pose proof (position_proc _ _ _ _ Hpos) as Hp. pose proof HF as (Hshares & Htargets & Ht).
     destruct (call_checked _ _ _ _ _ Hpos) as (pr' & Hcallee & Hargs & _ & Hsusp).
@@ -104,7 +104,7 @@ Section calls.
       - econstructor; [done..| |done|done|]; [by eapply shared_view|]. split_and!; [done|congruence|done|by rewrite Htypes]. }
     eexists; split; [done|]. split_and!; [done..|]. simpl.
     pose proof (checked_alone _ _ _ Happly Hargs) as Halone.
-    set (r := arg_refs Q (params pr') (call_args x) t). exists ((r, t) :: K).
+    set (r := arg_refs Q (by_reference p) (params pr') (call_args x) t). exists ((r, t) :: K).
     assert (∃ vs, collect (λ a, pass W a t) (call_args x) = Ok vs ∧ t0 = map Some vs ++ locals_of source pr' ∧
       length vs = length (params pr')) as (vs & Hvs & -> & Hlen).
     { unfold fl_enter_call in Hq. rewrite Hcallee in Hq. simpl in Hq.
@@ -113,7 +113,7 @@ Section calls.
     assert (∀ y b a, ref_at r y = Some (b, a) →
       (b = true → writable F (fst a)) ∧ ∃ v, (map Some vs ++ locals_of source pr') !! y = Some (Some v) ∧
       peek_store t a = Some v) as Hr.
-    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (Hw & _ & v & Hv & ?).
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (Hw & _ & v & Hv & ?).
       split; [intros (q & ty & ? & ?)%Hw; by eapply Htargets|]. exists v. split; [|done].
       apply lookup_app_l_Some. by rewrite list_lookup_fmap, Hv. }
     assert (refs_apart r) as Hapart by (by apply arg_refs_apart).
@@ -127,7 +127,7 @@ Section calls.
         { eapply puts_typed; [done..| |done|done]. unfold store_ok, variables in Ht1. by rewrite map_app in Ht1. }
         destruct (puts r t1 t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
         eapply (puts_no_trap r t1 t Hapart); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & v & _ & ?). eauto.
-      + intros t1 s1. destruct (function_parts Q (params pr') (call_args x) t Halone) as [Hparts Hrefs].
+      + intros t1 s1. destruct (function_parts Q (by_reference p) (params pr') (call_args x) t Halone) as [Hparts Hrefs].
         * unfold args_ok in Hargs. apply all2_Forall2, Forall2_length in Hargs. done.
         * intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
           destruct (Forall2_lookup_r _ _ _ _ _ Hargs Hy) as (param & Hparam & Ha).
@@ -137,7 +137,7 @@ Section calls.
           apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
         * pose proof (copy_out_parts Q p _ _ t1 t s1 Hparts Hrefs) as Hcopy.
           rewrite function_args in Hcopy. exact Hcopy.
-      + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (_ & Hin & _). auto.
+      + intros y a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hargs Hvs Hy) as (_ & Hin & _). auto.
   Qed.
 
   (** Returning from a function. *)
@@ -146,9 +146,9 @@ Section calls.
     procs Q !! callee x = Some pr' → suspends pr' = false → vars_ok Q pr' t → vars_ok Q pr s →
     (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
     (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
-      ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (call_args x)) t s' = Ok s1) →
+      ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (by_reference p) (call_args x)) t s' = Ok s1) →
     shares t ((r, s) :: K) F →
-    follows (λ s F, shares s K F) (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q p x (callee x) F F0).
+    follows (λ s F, shares s K F) (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q (by_reference p) p x (callee x) F F0).
   Proof using HQ.
     intros Hpos Hus Hq Hsusp Ht Hs Hputs Hcopy HF. pose proof (position_proc _ _ _ _ Hpos) as Hp.
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & Hargs & Hdest & _). simplify_eq.
@@ -159,7 +159,7 @@ Section calls.
     assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
     assert (Forall2 (slots_ok Q) (map snd (params pr') ++ locals pr') t) as Hts.
     { unfold store_ok, variables in Ht. rewrite map_app, map_map in Ht. simpl in Ht. by rewrite map_id in Ht. }
-    pose proof (put_back_follows HQ p pr Hp K Hsettled (callee x) r (function_copies (call_args x)) (params pr') (locals pr')
+    pose proof (put_back_follows HQ p pr Hp K Hsettled (callee x) r (function_copies (by_reference p) (call_args x)) (params pr') (locals pr')
       (call_dest x) pr' t s s' F') as Hback. rewrite function_args in Hback.
     eapply follows_mono; [by apply Hback|]. by intros ?? [].
   Qed.
@@ -171,7 +171,7 @@ Section calls.
     args_apart (proc_env Q p pr) (call_args x) = true →
     shares t ((lent_refs (params pr') 0, d) :: K) F → view F0 = s →
     follows (λ s F, shares s ((lent_refs (params pr) 0, d) :: K) F)
-      (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q p x (callee x) F F0).
+      (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q (by_reference p) p x (callee x) F F0).
   Proof using HQ.
     intros Hpos Hus Hq Hsusp (Hdsome & Hd & Hopen & HK) Ht Hs Hapart HF HF0. pose proof (position_proc _ _ _ _ Hpos) as Hp.
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & Hpr1 & Hargs & Hdest & Hthru).
@@ -245,7 +245,7 @@ Section calls.
     position Q p pr (Resume x) k → links_alike p us ms K → shared p pr K t F →
     args_apart (proc_env Q p pr) (AInout (child x) :: lend x) = true →
     procs Q !! child_proc x = Some pr' → collect (λ a, pass W a t) (lend x) = Ok vs → Forall2 (value_ok Q) (lent_types pr') vs →
-    let rs := lend_refs Q pr' (lend x) t in
+    let rs := lend_refs Q (by_reference p) pr' (lend x) t in
     shares (map Some vs) ((rs, t) :: K) ((own rs (map Some vs), rs) :: F) ∧ open_below ((rs, t) :: K) ∧
     (∀ d, Forall is_Some d → length d = length (lent_types pr') → lendable pr' d ((rs, t) :: K) ∧
       links_alike (child_proc x) (Parent x p k t :: us) (Parent x p k F :: ms)
@@ -261,7 +261,7 @@ Section calls.
     pose proof (checked_alone _ _ _ Hapart Hargs) as Hall. pose proof (args_alone_tail _ _ _ _ Hall) as Halone.
     assert (∀ y b a, ref_at rs y = Some (b, a) →
       b = true ∧ writable F (fst a) ∧ ∃ v, map Some vs !! y = Some (Some v) ∧ peek_store t a = Some v) as Hr.
-    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ Hlend Hvs Hy) as (Hw & Hin & v & Hv & ?).
+    { intros y b a Hy. destruct (refs_hold _ _ _ _ _ _ _ _ _ _ Hlend Hvs Hy) as (Hw & Hin & v & Hv & ?).
       assert (b = true) as ->.
       { destruct b; [done|]. destruct (Hin eq_refl) as (ty & Hty). unfold ps in Hty.
         by apply list_lookup_fmap_Some in Hty as (? & ? & ?). }
@@ -271,7 +271,7 @@ Section calls.
     assert (refs_apart rs) as Hrefs by (by apply arg_refs_apart).
     assert (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → ∃ s', puts rs l t = Ok s' ∧ vars_ok Q pr s') as Hputs.
     { intros l Hl. assert (outcome_ok (vars_ok Q pr) (puts rs l t)) as Hok.
-      { eapply (puts_typed p pr ps (lend x) []); [done..| |done|done]. rewrite app_nil_r. unfold ps. by rewrite lent_pairs. }
+      { eapply (puts_typed _ p pr ps (lend x) []); [done..| |done|done]. rewrite app_nil_r. unfold ps. by rewrite lent_pairs. }
       destruct (puts rs l t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
       eapply (puts_no_trap rs l t Hrefs); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & _ & v & _ & ?). eauto. }
     assert (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → settled l ((rs, t) :: K)) as Hsettled.
@@ -287,16 +287,16 @@ Section calls.
         * intros y a Hy. by destruct (Hr _ _ _ Hy) as (_ & _ & ?).
       + intros y b a Hy. by destruct (Hr _ _ _ Hy) as (_ & ? & ?).
     - intros d Hd Hdlen. assert (lendable pr' d ((rs, t) :: K)) by (by split_and!). split; [done|].
-      econstructor; [done..|]. intros cs s1. destruct (function_parts Q ps (lend x) t Halone Hlen) as [Hparts Hrefs'].
+      econstructor; [done..|]. intros cs s1. destruct (function_parts Q (by_reference p) ps (lend x) t Halone Hlen) as [Hparts Hrefs'].
       + intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hlend. apply all2_Forall2 in Hlend.
         destruct (Forall2_lookup_r _ _ _ _ _ Hlend Hy) as (param & Hparam & Ha).
         destruct (write_back_target Q (proc_env Q p pr) param (AInout q) (VBool true) t q (put (VBool true)))
           as [ty [_ Hroot]%target_inv]; [done..|].
         destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
         apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
-      + assert (∀ q, (false, AInout q) ∈ function_copies (lend x) → independent_args (AInout (child x)) (AInout q) = true) as Hhead.
-        { intros q (b & [= Hb ->] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Hall 0 (S j)). }
-        pose proof (copy_out_parts Q p (None :: rs) ((true, AInout (child x)) :: function_copies (lend x)) cs t s1) as Hcopy.
+      + assert (∀ q, (false, AInout q) ∈ function_copies (by_reference p) (lend x) → independent_args (AInout (child x)) (AInout q) = true) as Hhead.
+        { intros q (b & [= Hb <-] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Hall 0 (S j)). }
+        pose proof (copy_out_parts Q p (None :: rs) ((true, AInout (child x)) :: function_copies (by_reference p) (lend x)) cs t s1) as Hcopy.
         cbn [map snd] in Hcopy. rewrite function_args in Hcopy. apply Hcopy; [|by split].
         by eapply parts_copied.
   Qed.

@@ -7,7 +7,15 @@
 From Fairlead.Base Require Import Prelude Outcome.
 From Fairlead.Lang.Typing Require Import Soundness.
 From Fairlead.Lang.Model Require Import Induction.
-From Fairlead.Lang.InPlace Require Import Machine References.
+From Fairlead.Lang.InPlace Require Import References.
+
+(** Of a coroutine's parameters, those that are lent: references to what is below, counted from [n]. *)
+Fixpoint lent_refs (ps : list (mode * ty)) (n : nat) : refs :=
+  match ps with
+  | [] => []
+  | (Lent, _) :: ps => Some (true, (n, [])) :: lent_refs ps (S n)
+  | _ :: ps => None :: lent_refs ps n
+  end.
 
 (** Of a list with one entry for each parameter, the entries of lent ones. *)
 Fixpoint lents {A} (ps : list (mode * ty)) (l : list A) : list A :=

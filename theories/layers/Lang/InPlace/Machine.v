@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(** * Calls executed in place.
+(** * Calls executed in place, every operation behind its guard.
 
     The semantics copies [inout] arguments into the callee's variables and, at its
     return, out again. The C passes pointers. [in_place] is the machine that does
@@ -8,8 +8,14 @@
     lead, and returning puts nothing back. [Bisimulation] has the theorem: it does
     what the source does.
 
+    It does nothing but behind a guard, as [Guards.Machine.lowered] does: the guard reads the variables where
+    they are, be it through references, and what it guards is done without looking: where that would trap although the guard
+    holds, the machine is stuck. Which guards statements, tests and calls have is a parameter ([printed]): all that there are
+    ([all_checks]), or what facts leave of them ([Pruned]).
+
     Places passed [inout] are references, and so are places of large values that
-    are only read. What is lent for a step is in one place, below; the coroutine that is stepped and those it
+    are only read. Any of the former may be copied instead, in and out again ([by_reference] says which are not): C passes a pointer to
+    a copy of an integer that is in a frame. What is lent for a step is in one place, below; the coroutine that is stepped and those it
     calls refer to it, to any depth. What the driver lends is that place; what a coroutine or function lends with
     [resume] is a reference again, into its own storage. (A frame that is saved has what a reference showed as well;
     nothing reads that: with each step references come anew.) An external function is a function on data; what it gives
@@ -19,18 +25,19 @@
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang.Typing Require Import Soundness.
+From Fairlead.Lang.Guards Require Import Guards Tests Machine.
 From Fairlead.Lang.Aliasing Require Import Checker.
-From Fairlead.Lang.InPlace Require Import References PutBack.
+From Fairlead.Lang.InPlace Require Import References PutBack Lent.
 
 Notation write P := (place * (option (val P) → outcome (val P)))%type.
 
-(** Of a coroutine's parameters, those that are lent: references to what is below, counted from [n]. *)
-Fixpoint lent_refs (ps : list (mode * ty)) (n : nat) : refs :=
-  match ps with
-  | [] => []
-  | (Lent, _) :: ps => Some (true, (n, [])) :: lent_refs ps (S n)
-  | _ :: ps => None :: lent_refs ps n
-  end.
+(** The guards that are printed of a procedure's statements, tests and calls. *)
+Record printed := Printed {
+  guard_of_basic : basic → cguard;
+  guard_of_test : expr → ctest;
+  guard_of_call : call → cguard
+}.
+Definition all_checks : printed := Printed guard_basic lower_test guard_call.
 
 Section in_place.
   Context (Q : program) (external : nat → list data → option (list data * data)).
@@ -115,13 +122,15 @@ Section in_place.
     | None => Ok F
     end.
 
+  (** To where an argument was found, guarded as in [lowered_give_back]. *)
   Definition give_back_at (a : arg) v F : outcome stack :=
-    w ← write_back a v (view F); do_write_at w F.
-  Fixpoint give_back_all_at (args : list arg) (vs : list (val fl_point)) F : outcome stack :=
-    match args, vs with
-    | [], [] => Ok F
-    | a :: args, v :: vs => F ← give_back_at a v F; give_back_all_at args vs F
-    | _, _ => Wrong
+    match a with
+    | AIn _ => Ok F
+    | AInout p => guarded W (guard_write p) (view F) (do_write_at (Some (p, put v)) F)
+    | AInoutSlice p lo _ =>
+        off ← guarded W (guard_expr lo) (view F) (eval_int W lo (view F));
+        l ← as_bytes v;
+        guarded W (guard_back p off l) (view F) (do_write_at (Some (p, on_bytes (λ old, or_trap (blit old off l)))) F)
     end.
 
   (** Where an argument leads that may be written, and where in those bytes a slice begins. *)
@@ -131,37 +140,51 @@ Section in_place.
     | AInout p => a ← resolve W p s; Ok (Some (a, None))
     | AInoutSlice p lo _ => off ← eval_int W lo s; a ← resolve W p s; Ok (Some (a, Some off))
     end.
-  Definition write_through (to : option (path * option Z)) v F : outcome stack :=
-    match to with
-    | None => Ok F
-    | Some (a, None) => write_at F a (put v)
-    | Some (a, Some off) => l ← as_bytes v; write_at F a (on_bytes (λ old, or_trap (blit old off l)))
-    end.
-  Fixpoint write_through_all (tos : list (option (path * option Z))) (vs : list (val fl_point)) F : outcome stack :=
-    match tos, vs with
-    | [], [] => Ok F
-    | to :: tos, v :: vs => F ← write_through to v F; write_through_all tos vs F
+  Definition write_through (a : arg) (to : option (path * option Z)) v F : outcome stack :=
+    match a, to with
+    | AIn _, None => Ok F
+    | AInout p, Some (b, None) => guarded W (guard_write p) (view F) (write_at F b (put v))
+    | AInoutSlice p _ _, Some (b, Some off) =>
+        l ← as_bytes v;
+        guarded W (guard_back p off l) (view F) (write_at F b (on_bytes (λ old, or_trap (blit old off l))))
     | _, _ => Wrong
+    end.
+  Fixpoint write_through_all (args : list arg) (tos : list (option (path * option Z))) (vs : list (val fl_point)) F :
+      outcome stack :=
+    match args, tos, vs with
+    | [], [], [] => Ok F
+    | a :: args, to :: tos, v :: vs => F ← write_through a to v F; write_through_all args tos vs F
+    | _, _, _ => Wrong
     end.
 
   Definition dest_write (dest : option place) v : option (write fl_point) := (λ p, (p, put v)) <$> dest.
+  Definition dest_at (dest : option place) v F : outcome stack :=
+    guarded W (guard_dest dest) (view F) (do_write_at (dest_write dest v) F).
 
-  Definition run_in_place (b : basic) F : outcome stack :=
+  (** An external function comes back with an answer, or the machine is stuck. That its arguments lead somewhere is
+      not looked at again: their guard held. *)
+  Definition run_in_place (g : cguard) (b : basic) F : outcome stack :=
     match b with
     | BExtern f args dest =>
-        vs ← collect (λ a, pass W a (view F)) args;
-        tos ← collect (λ a, leads_to a (view F)) args;
+        vs ← guarded W (guard_args args) (view F) (collect (λ a, pass W a (view F)) args);
+        tos ← guarded W GTrue (view F) (collect (λ a, leads_to a (view F)) args);
         ds ← collect to_data vs;
-        '(ds, d) ← or_trap (external f ds);
-        F ← write_through_all tos (map of_data ds) F;
-        do_write_at (dest_write dest (of_data d)) F
-    | _ => w ← write_of b (view F); do_write_at w F
+        '(ds, d) ← or_wrong (external f ds);
+        F ← write_through_all args tos (map of_data ds) F;
+        dest_at dest (of_data d) F
+    | _ => guarded W g (view F) (w ← write_of b (view F); do_write_at w F)
     end.
+
+  (** ** Calls
+
+      [referred] are the places that a procedure passes by reference, of those that it passes [inout]. *)
+  Section calls.
+  Context (referred : place → bool).
 
   (** What the callee gets for an argument: a reference, or else a value. *)
   Definition arg_ref (param : mode * ty) (a : arg) s : option (bool * path) :=
     match a with
-    | AInout p => match resolve W p s with Ok a => Some (true, a) | _ => None end
+    | AInout p => if referred p then match resolve W p s with Ok a => Some (true, a) | _ => None end else None
     | AIn (ERead p) =>
         if is_scalar (snd param) then None
         else match resolve W p s with Ok a => Some (false, a) | _ => None end
@@ -169,8 +192,6 @@ Section in_place.
     end.
   Definition arg_refs (ps : list (mode * ty)) (args : list arg) s : refs :=
     zip_with (λ param a, arg_ref param a s) ps args.
-
-  Definition is_slice (a : arg) : bool := match a with AInoutSlice _ _ _ => true | _ => false end.
 
   (** A coroutine that waits has variables and nothing else. *)
   Definition alone s : stack := [(s, [])].
@@ -197,12 +218,13 @@ Section in_place.
     if suspends pr then Ok (q, on_lent pr t (tail F))
     else let r := arg_refs (params pr) (call_args x) (view F) in Ok (q, (own r t, r) :: F).
 
-  (** What was copied is put back, from the callee's variables: slices, and what a called coroutine
-      got that was not lent. *)
-  Definition function_copies (args : list arg) : list (bool * arg) := map (λ a, (is_slice a, a)) args.
-  Definition is_copied (param : mode * ty) : bool := match param with (Inout, _) => true | _ => false end.
+  (** What was copied is put back, from the callee's variables: slices, places that are not referred to, and what a called
+      coroutine got that was not lent. *)
+  Definition is_copied (a : arg) : bool :=
+    match a with AIn _ => false | AInout p => negb (referred p) | AInoutSlice _ _ _ => true end.
+  Definition function_copies (args : list arg) : list (bool * arg) := map (λ a, (is_copied a, a)) args.
   Definition coroutine_copies (ps : list (mode * ty)) (args : list arg) : list (bool * arg) :=
-    zip_with (λ param a, (is_copied param, a)) ps args.
+    zip_with (λ param a, (match param with (Inout, _) => true | _ => false end, a)) ps args.
   Fixpoint copied_back (l : list (bool * arg)) t F : outcome stack :=
     match l, t with
     | [], _ => Ok F
@@ -222,7 +244,7 @@ Section in_place.
          else copied_back (function_copies (call_args x)) (view F) (tail F));
       match call_dest x with
       | None => Ok F'
-      | Some dest => v ← variable (view F) (ret pr); do_write_at (Some (dest, put v)) F'
+      | Some dest => v ← variable (view F) (ret pr); dest_at (Some dest) v F'
       end
     else Wrong.
 
@@ -233,7 +255,7 @@ Section in_place.
   Definition lend_refs (pr : proc) (args : list arg) s : refs := arg_refs (map (pair Lent) (lent_types pr)) args s.
   Definition enter_resume_in_place (x : resumption) F : outcome (list waiting * response) :=
     pr ← or_wrong (procs Q !! child_proc x);
-    '(fs, r) ← fl_enter_resume Q source x (view F);
+    '(fs, r) ← guarded W (guard_resume x) (view F) (fl_enter_resume Q source x (view F));
     let rs := lend_refs pr (lend x) (view F) in
     let below := (own rs (map (Some ∘ of_data) (snd r)), rs) :: F in
     Ok (match fs with f :: fs => Waiting f true below :: map (λ f, Waiting f false []) fs | [] => [] end, r).
@@ -244,20 +266,24 @@ Section in_place.
   Definition leave_resume_in_place (x : resumption) (h : happening stack waiting request) : outcome stack :=
     '(c, ev, lent) ← learned Q x (seen h);
     F ← copied_back ((true, AInout (child x)) :: function_copies (lend x)) (Some c :: map (Some ∘ of_data) lent) (resumer h);
-    do_write_at (Some (event x, put ev)) F.
+    dest_at (Some (event x)) ev F.
 
-  Definition in_place :
+  End calls.
+
+  (** [by_reference] has for each procedure the places that it passes by reference. While [self] runs, [G] is what is printed
+      of the guards of its statements. *)
+  Definition in_place (by_reference : procedure → place → bool) (self : procedure) (G : printed) :
       dynamics basic expr suspension call resumption stack waiting request response Semantics.result :=
     {| code := fl_code Q;
-       run _ := run_in_place;
-       test e F := eval_bool W e (view F);
-       ask x F := fl_ask Q source x (view F);
-       Semantics.answer p x r F := F ← arrive p (snd r) F; do_write_at (dest_write (ask_dest x) (of_data (fst r))) F;
+       run _ b F := run_in_place (guard_of_basic G b) b F;
+       test e F := test_val W (guard_of_test G e) (view F);
+       ask x F := guarded W (guard_ask x) (view F) (fl_ask Q source x (view F));
+       Semantics.answer p x r F := F ← arrive p (snd r) F; dest_at (ask_dest x) (of_data (fst r)) F;
        begin p r F := arrive p (snd r) F;
-       enter_call := enter_in_place;
-       leave_call := leave_in_place;
-       enter_resume := enter_resume_in_place;
-       leave_resume _ x h _ := leave_resume_in_place x h;
+       enter_call x F := guarded W (guard_of_call G x) (view F) (enter_in_place (by_reference self) x F);
+       leave_call p := leave_in_place (by_reference p) p;
+       enter_resume := enter_resume_in_place (by_reference self);
+       leave_resume p x h _ := leave_resume_in_place (by_reference p) x h;
        finish p F := fl_finish Q p (view F);
        park _ _ F := F;
        save p c k F := Waiting (SAt p c k, view F) false (tail F);

@@ -6,6 +6,7 @@
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang.Typing Require Import Soundness.
+From Fairlead.Lang.Guards Require Import Guards Exprs Statements Machine.
 From Fairlead.Lang.Aliasing Require Import Checker.
 From Fairlead.Lang.InPlace Require Import PutBack Machine Lent Arguments References.
 From Fairlead.Lang.InPlace Require Export CallChecks.
@@ -13,7 +14,8 @@ From Fairlead.Lang.InPlace Require Export CallChecks.
 Section calls.
   Context {Q : program} (HQ : well_typed Q).
   Context {external : nat → list data → option (list data * data)}.
-  Context (Hext : external_ok (λ f, externs Q !! f) external).
+  Context {by_reference : procedure → place → bool}.
+  Context (Hext : external_ok (λ f, externs Q !! f) external) (Htotal : ∀ f ds, external f ds ≠ None).
   Local Notation W := (Semantics.W Q source).
   Local Notation untouched := (λ (_ : nat) (s : store fl_point), s).
   Local Notation stack := (list (store fl_point * refs)).
@@ -41,7 +43,7 @@ Section calls.
       (∀ l, Forall2 (slots_ok Q) (lent_types pr') l → ∃ s', puts rs l s = Ok s' ∧ vars_ok Q pr s') →
       (∀ t s1, copy_out Q source p (AInout (child x) :: lend x) t s = Ok s1 ↔
         ∃ s', puts (None :: rs) t s = Ok s' ∧
-          copied_out Q ((true, AInout (child x)) :: function_copies (lend x)) t s' = Ok s1) →
+          copied_out Q ((true, AInout (child x)) :: function_copies (by_reference p) (lend x)) t s' = Ok s1) →
       links_alike (child_proc x) (Parent x p k s :: us) (Parent x p k F :: ms)
         ((lent_refs (params pr') 0, d) :: (rs, s) :: K)
   | alike_function l x p k s F us ms r K pr pr' :
@@ -49,7 +51,7 @@ Section calls.
       procs Q !! callee x = Some pr' → suspends pr' = false →
       (∀ t, vars_ok Q pr' t → ∃ s', puts r t s = Ok s' ∧ vars_ok Q pr s') →
       (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
-        ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (call_args x)) t s' = Ok s1) →
+        ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (by_reference p) (call_args x)) t s' = Ok s1) →
       (∀ y a, ref_at r y = Some (false, a) → ∃ ty, params pr' !! y = Some (In, ty)) →
       links_alike (callee x) (Caller l x p k s :: us) (Caller l x p k F :: ms) ((r, s) :: K).
 
@@ -111,33 +113,49 @@ Section calls.
       eapply (assign_ok (world_known HQ p pr Hp)); [done..|]. apply HF.
     Qed.
 
+    Lemma covers_slice_back q off l t :
+      covers W (guard_back q off l) t (update_bytes W untouched q (λ old, or_trap (blit old off l)) t).
+    Proof.
+      apply covers_update_bytes; [apply fresh_no_trap|]. intros old Hold.
+      unfold Guards.Exprs.covers. simpl. rewrite (ubytes_at_ok W _ _ _ Hold). simpl. by destruct (blit old off l).
+    Qed.
+
     Lemma give_back_follows m ty a v t F :
       arg_ok E (m, ty) a = true → value_ok Q ty v → shared t F →
       follows shared (give_back W untouched a v t) (give_back_at Q a v F).
     Proof using HQ Hp Hsettled.
-      intros Ha Hv HF. pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ t Ha Hv) as Hok.
-      rewrite give_back_write in Hok |- *. unfold give_back_at. rewrite (shared_view _ _ HF).
-      destruct (write_back Q a v t) as [w| |] eqn:Hw; simpl; try done.
-      apply do_write_follows; [done| |by apply Hok, HF]. intros q f ->. by eapply write_back_target.
+      intros Ha Hv HF. pose proof HF as (_ & _ & Ht).
+      pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ t Ha Hv Ht) as Hok.
+      assert (∀ q f, write_back Q a v t = Ok (Some (q, f)) → follows shared (do_write Q (Some (q, f)) t) (do_write_at Q (Some (q, f)) F))
+        as Hwrite.
+      { intros q f Hw. apply do_write_follows; [done| |].
+        - intros q' f' [= -> ->]. by eapply write_back_target.
+        - by rewrite give_back_write, Hw in Hok. }
+      clear Hok. destruct a as [e|q|q lo hi]; cbn [give_back give_back_at write_back] in *; rewrite ?(shared_view _ _ HF).
+      - simpl. eauto.
+      - apply follows_guarded; [apply (covers_assign W), fresh_no_trap|]. by apply Hwrite.
+      - apply follows_guarded_same; [apply covers_int, fresh_no_trap|]. intros off Hoff. rewrite Hoff in Hwrite. simpl in Hwrite.
+        apply follows_same. intros l Hl. rewrite Hl in Hwrite. simpl in Hwrite.
+        apply follows_guarded; [|by apply Hwrite]. apply covers_slice_back.
     Qed.
 
     Lemma write_through_follows ps args tos vs t F :
       args_ok E ps args = true → all_undisturbed args → Forall2 (λ a to, leads_to Q a t = Ok to) args tos →
       Forall2 (value_ok Q) (map snd ps) vs → shared t F →
-      follows shared (give_back_all W untouched args vs t) (write_through_all tos vs F).
+      follows shared (give_back_all W untouched args vs t) (write_through_all Q args tos vs F).
     Proof using HQ Hp Hsettled.
       unfold args_ok. intros Hargs%all2_Forall2. revert tos vs t F.
       induction Hargs as [|[m ty] a ps args Ha _ IH]; intros tos vs t F Hapart Htos Hvs HF;
         inversion_clear Htos as [|? to ? tos' Hto Htos']; inversion_clear Hvs as [|? v ? vs' Hv Hvs']; simpl; [by eauto|].
       destruct Hapart as [Hfirst Hapart]. pose proof (give_back_follows m ty a v t F Ha Hv HF) as Hback.
       destruct (give_back W untouched a v t) as [t1| |] eqn:Ht1; simpl in Hback |- *; [| |done].
-      - destruct Hback as (F1 & HF1 & Hshared). rewrite (write_through_found Q a v F to) in HF1;
-          [|by rewrite (shared_view _ _ HF)|by rewrite HF1].
+      - destruct Hback as (F1 & HF1 & Hshared). rewrite (write_through_found Q a v F to) in HF1
+          by (by rewrite (shared_view _ _ HF)).
         rewrite HF1. simpl. apply IH; [done| |done..].
         rewrite Forall_forall in Hfirst. apply Forall2_same_length_lookup_2; [by eapply Forall2_length|].
         intros i b to' Hb Hto'. rewrite (leads_undisturbed Q a b v t t1); [|by eapply Hfirst, elem_of_list_lookup_2|done].
         by eapply (Forall2_lookup_lr _ _ _ _ _ _ Htos').
-      - by rewrite <-(write_through_found Q a v F to), Hback by (by rewrite ?(shared_view _ _ HF), ?Hback).
+      - by rewrite <-(write_through_found Q a v F to), Hback by (by rewrite (shared_view _ _ HF)).
     Qed.
 
     Lemma passed_leads m ty a v t :
@@ -170,41 +188,51 @@ Section calls.
       by apply (external_known Hext p pr _ _ _ _ _ Hx Hdsok Hf).
     Qed.
 
+    Lemma target_follows q ty v t F :
+      target E q = Some ty → value_ok Q ty v → shared t F →
+      follows shared (assign W untouched q v t) (dest_at Q (Some q) v F).
+    Proof using HQ Hp Hsettled.
+      intros Hq Hv HF. unfold dest_at. rewrite (shared_view _ _ HF).
+      apply follows_guarded; [apply (covers_assign W), fresh_no_trap|]. by eapply assign_follows.
+    Qed.
+
     Lemma dest_follows dest ty v t F :
       dest_ok E dest ty = true → value_ok Q ty v → shared t F →
-      follows shared (assign_to W untouched dest v t) (do_write_at Q (dest_write dest v) F).
+      follows shared (assign_to W untouched dest v t) (dest_at Q dest v F).
     Proof using HQ Hp Hsettled.
       intros Hd Hv HF. destruct dest as [q|]; [|simpl; by eauto]. simpl in Hd.
       destruct (target E q) as [ty'|] eqn:Hq; [|done]. apply is_some_eq, expect_eq in Hd. injection Hd as ->.
-      by eapply assign_follows.
+      by eapply target_follows.
     Qed.
 
-    Lemma run_follows b t F :
+    Lemma run_follows g b t F :
       basic_ok E b = true → (∀ f args dest, b = BExtern f args dest → all_undisturbed args) → shared t F →
-      follows shared (run_basic W untouched external b t) (run_in_place Q external b F).
-    Proof using HQ Hext Hp Hsettled.
-      intros Hb Hapart HF. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
+      ((∀ f args dest, b ≠ BExtern f args dest) → covers W g t (run_basic W untouched external b t)) →
+      follows shared (run_basic W untouched external b t) (run_in_place Q external g b F).
+    Proof using HQ Hext Htotal Hp Hsettled.
+      intros Hb Hapart HF Hguard. pose proof (world_known HQ p pr Hp) as HW. pose proof HF as (_ & _ & Ht).
       assert ((∃ f args dest, b = BExtern f args dest) ∨ ∀ f args dest, b ≠ BExtern f args dest) as [(f & args & dest & ->)|Hne]
         by (destruct b; eauto; right; done).
       - cbn [run_basic run_in_place basic_ok] in *. rewrite (shared_view _ _ HF).
         destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
         pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
-        apply follows_same. intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
+        apply follows_guarded_same; [apply covers_args, fresh_no_trap|]. intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
         assert (∃ tos, collect (λ a, leads_to Q a t) args = Ok tos ∧ Forall2 (λ a to, leads_to Q a t = Ok to) args tos)
           as (tos & -> & Htos).
         { apply collect_all. intros a [i Ha]%elem_of_list_lookup.
           pose proof Hargs as Hargs'. unfold args_ok in Hargs'. apply all2_Forall2 in Hargs'.
           destruct (Forall2_lookup_r _ _ _ _ _ Hargs' Ha) as ([m ty] & _ & Hok).
           destruct (collect_lookup _ _ _ _ _ Hvs' Ha) as (v & _ & Hv). by eapply passed_leads. }
-        simpl. apply follows_same. intros ds Hds. apply follows_same. intros [ds' d] Hf.
-        destruct (external f ds) as [[]|] eqn:Hf'; simpl in Hf; [|done]. injection Hf as -> ->.
+        change (guarded W GTrue t (Ok tos)) with (Ok tos). simpl. apply follows_same. intros ds Hds.
+        destruct (external f ds) as [[ds' d]|] eqn:Hf'; [|by destruct (Htotal f ds)]. simpl.
         destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf') as [Hds' Hd].
         eapply follows_bind; [eapply write_through_follows; [done|by eapply Hapart|done|by apply of_datas_ok; [constructor|]|done]|].
         intros t1 F1 _ HF1. eapply dest_follows; [done| |done]. apply of_data_ok; [constructor|done].
-      - assert (run_in_place Q external b F = (w ← write_of Q b (view F); do_write_at Q w F)) as ->
+      - assert (run_in_place Q external g b F = guarded W g (view F) (w ← write_of Q b (view F); do_write_at Q w F)) as ->
           by (destruct b as [| | | | | | | | |f args dest|]; [done..|by destruct (Hne f args dest)|done]).
+        rewrite (shared_view _ _ HF). apply follows_guarded; [by apply Hguard|].
         pose proof (run_basic_ok HW (externs_checked HQ p pr) (external_known Hext p pr) b t Hb Ht) as Hok.
-        rewrite run_basic_write in Hok |- * by done. rewrite (shared_view _ _ HF).
+        rewrite run_basic_write in Hok |- * by done.
         destruct (write_of Q b t) as [w| |] eqn:Hw; simpl in Hok |- *; try done.
         apply do_write_follows; [done| |done]. intros q f ->. by eapply write_of_target.
     Qed.
@@ -251,7 +279,7 @@ Section calls.
         (s1 ← copy_out Q source p (map snd l) t s;
          match dest with None => Ok s1 | Some dest => v ← variable t (ret pr'); assign W untouched dest v s1 end)
         (F1 ← copied_back Q l t F';
-         match dest with None => Ok F1 | Some dest => v ← variable t (ret pr'); do_write_at Q (Some (dest, put v)) F1 end).
+         match dest with None => Ok F1 | Some dest => v ← variable t (ret pr'); dest_at Q (Some dest) v F1 end).
     Proof using HQ Hp Hsettled.
       intros Hargs Hts Hs Hq Hdest Ht Hs' HF' Hcopy.
       eapply (follows_bind shared); [by eapply copy_out_follows|].
@@ -278,8 +306,8 @@ Section calls.
       puts rs l s = Ok s' → shared s' (resumer h') →
       (∀ t s1, copy_out Q source p (AInout (child x) :: lend x) t s = Ok s1 ↔
         ∃ s', puts (None :: rs) t s = Ok s' ∧
-          copied_out Q ((true, AInout (child x)) :: function_copies (lend x)) t s' = Ok s1) →
-      follows shared (fl_leave_resume Q source p x h s) (leave_resume_in_place Q x h').
+          copied_out Q ((true, AInout (child x)) :: function_copies (by_reference p) (lend x)) t s' = Ok s1) →
+      follows shared (fl_leave_resume Q source p x h s) (leave_resume_in_place Q (by_reference p) x h').
     Proof using HQ Hp Hsettled.
       intros Hpos Hh <- Hq0 Hs Hl Hs' HF Hcopy. unfold fl_leave_resume, leave_resume_in_place.
       pose proof (learned_ok HQ p pr x k _ Hpos Hh) as Hlok.
@@ -302,16 +330,16 @@ Section calls.
         (s ← assign W untouched (child x) c s; s ← give_back_all W untouched (lend x) (map of_data lent) s; f s) =
         (s ← copy_out Q source p (AInout (child x) :: lend x) (Some c :: map (Some ∘ of_data) lent) s; f s)) as ->.
       { intros f. rewrite <-Hout. by destruct (assign W untouched (child x) c s). }
-      pose proof (function_args (lend x)) as Hfargs.
+      pose proof (function_args (by_reference p) (lend x)) as Hfargs.
       eapply (follows_bind shared).
-      - pose proof (copy_out_follows (None :: rs) ((true, AInout (child x)) :: function_copies (lend x))
+      - pose proof (copy_out_follows (None :: rs) ((true, AInout (child x)) :: function_copies (by_reference p) (lend x))
           ((Lent, TCoro (child_proc x)) :: map (pair Lent) (lent_types pr')) []
           (Some c :: map (Some ∘ of_data) lent) s s' (resumer h')) as Hfollows.
         cbn [map snd] in Hfollows. rewrite Hfargs in Hfollows. apply Hfollows; try done.
         + rewrite app_nil_r, lent_pairs. constructor; [by constructor|].
           apply Forall2_fmap_r. eapply Forall2_impl; [exact Hlent|]. intros ty' d Hd. constructor. apply of_data_ok; [constructor|done].
         + simpl. by rewrite Hl.
-      - intros s2 F2 _ HF2. by eapply assign_follows.
+      - intros s2 F2 _ HF2. by eapply target_follows.
     Qed.
   End statement.
 
