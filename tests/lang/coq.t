@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # tier: prove: it asks Coq
 # `fairlead coq`: what it prints of real programs is accepted by Coq: their types, aliasing and frames, checked there, meet the
-# hypotheses of the theorems from one end to the other, with all checks, without those that facts decide, and by reference. Changed programs and frames are refused.
+# hypotheses of the theorems from one end to the other: with all checks, without those that facts decide, by reference.
+# Changed programs and frames are refused.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/tap.sh

@@ -254,8 +254,9 @@ End shipped.
 
     Earlier checks, tests and assignments decide many guards: in [for i in 0..len(x)] the check of [x[i]] cannot fail.
     [fairlead compile] finds linear facts for each statement ([table_of_facts], untrusted), has them checked ([check_facts]), and
-    prints what they leave of the guards. So the checks in the C are those of the machine with that layout, lowered and pruned. That
-    references are passed instead of copies is [lang_in_place]; that the C builds some results in place is no part of this. *)
+    prints what they leave of the guards. So the checks in the C are those of the machine with that layout, lowered and
+    pruned. That references are passed instead of copies is [lang_in_place]; that the C builds some results in place is
+    no part of this. *)
 Section pruned.
 Import stdpp.prelude.
 Import Core.Model.Semantics Model.Bisimulation Soundness Source Frames.Checker Lang.EndToEnd Facts.Checker Facts.Machine.
@@ -373,31 +374,32 @@ End order.
     A machine of its own works in place ([in_place]): a running function has variables and
     references, which are paths into the variables of its caller, where there may be references
     again; it reads and writes what they lead to, and at its return nothing is put back. What is
-    passed [inout] is a reference, and so is a place of a large value that is only read. Which places are passed by reference,
-    of those that are passed [inout], is whoever's choice ([by_reference]); the others are copied, as the C copies integers that are in frames. What is lent
+    passed [inout] is a reference, and so is a place of a large value that is only read. Which places are passed by
+    reference, of those that are passed [inout], is whoever's choice ([by_reference]); the others are copied, as the C
+    copies integers that are in frames. What is lent
     to a coroutine for a step is below it, in one place, be it the driver's storage or references into that of
     who resumes it: the coroutine refers to it, and so does any coroutine that it calls. An external
     function writes its [inout] arguments, slices too, where they were found before the call.
-    The C passes pointers in the same cases. As in C, everything is done behind a guard, which reads through references, too;
-    and the checks are gone that facts decide ([in_place_step]). *)
+    The C passes pointers in the same cases. As in C, everything is done behind a guard, which reads through
+    references, too; and the checks are gone that facts decide ([in_place_step]). *)
 Section in_place.
 Import stdpp.prelude.
-Import Soundness Aliasing.Checker Source Frames.Checker Facts.Checker Facts.Machine Lang.EndToEnd InPlace.Machine InPlace.Pruned
-  Core.Model.Semantics Model.Bisimulation.
+Import Soundness Aliasing.Checker Source Frames.Checker Facts.Checker Facts.Machine Lang.EndToEnd InPlace.Machine
+  InPlace.Pruned Core.Model.Semantics Model.Bisimulation.
 
-(** Nobody can tell references from copies, nor miss a check that facts decide. Take a program that the checkers of types, of aliasing
-    ([check_aliasing]: [fairlead] runs it on every program) and of layouts accept, and a table of facts that the checker of facts
-    accepts; start any coroutine or function of it
-    whose result is data, with arguments of the declared types, and let its driver keep to the declared types. Three machines then do
-    the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
+(** Nobody can tell references from copies, nor miss a check that facts decide. Take a program that the checkers of
+    types, of aliasing ([check_aliasing]: [fairlead] runs it on every program) and of layouts accept, and a table of
+    facts that the checker of facts accepts; start any coroutine or function of it
+    whose result is data, with arguments of the declared types, and let its driver keep to the declared types. Three
+    machines then do the same, for ever, silent steps, requests, responses, results and traps alike: the source, where each
     call copies its [inout] arguments in, and at its return out again; the machine that works in place, where
-    functions and coroutines, at any depth of calls and resumptions, write where the references lead, be it into what is lent,
-    and where a statement, a test or a call is done when what the facts leave of its guard holds; and the machine
-    of [lang_pruned], with the same guards and laid out frames. It is so whichever places are passed by reference. The machine in place is stuck where C would be undefined: where
+    functions and coroutines, at any depth of calls and resumptions, write where the references lead, be it into what
+    is lent, and where a statement, a test or a call is done when what the facts leave of its guard holds; and the machine
+    of [lang_pruned], with the same guards and laid out frames. It is so whichever places are passed by reference. The
+    machine in place is stuck where C would be undefined: where
     something would trap although what is left of its guard holds. The source never is ([lang_type_soundness]), so this
-    machine is not either. It still copies slices of bytes passed [inout] to
-    functions of the program or lent with [resume], and [inout] arguments of coroutines that are called; and its frames are the
-    source's. *)
+    machine is not either. It still copies slices of bytes passed [inout] to functions of the program or lent with
+    [resume], and [inout] arguments of coroutines that are called; and its frames are the source's. *)
 Theorem lang_in_place (Q : program) (L : layout) (T : table_of_facts)
     (external : nat → list data → option (list data * data)) (by_reference : procedure → place → bool)
     (p : procedure) (pr : proc) (args lent : list data) :
@@ -408,12 +410,14 @@ Theorem lang_in_place (Q : program) (L : layout) (T : table_of_facts)
   ∃ st st' st'', fl_initial Q source p args lent = Some st ∧
     in_place_initial Q p args lent = Some st' ∧
     fl_initial Q (laid_out Q (plans_of L)) p args lent = Some st'' ∧
-    bisimilar (driven Q p (fl Q source external)) (guided (in_place_step Q external by_reference T) Q p) (None, st) (None, st') ∧
+    bisimilar (driven Q p (fl Q source external)) (guided (in_place_step Q external by_reference T) Q p)
+              (None, st) (None, st') ∧
     bisimilar (guided (in_place_step Q external by_reference T) Q p)
               (guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p)
               (None, st') (None, st'').
 Proof.
-  exact (λ HQ HA HL HT Hext Htotal Hp Hr, in_place_pruned Q L T p pr external by_reference HQ HA HL HT Hext Htotal Hp Hr args lent).
+  exact (λ HQ HA HL HT Hext Htotal Hp Hr,
+    in_place_pruned Q L T p pr external by_reference HQ HA HL HT Hext Htotal Hp Hr args lent).
 Qed.
 End in_place.
 

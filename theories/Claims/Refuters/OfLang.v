@@ -508,11 +508,13 @@ Theorem lang_in_place_refuter :
   (check_program (twice_program 3) = None ∧ check_aliasing (twice_program 3) = None ∧
    check_program Q = None ∧ check_layout Q L = true ∧ check_facts Q T = true ∧ check_aliasing Q ≠ None ∧
    ∀ st st', fl_initial Q source 1 [VInt 5] [] = Some st → in_place_initial Q 1 [VInt 5] [] = Some st' →
-     ¬ bisimilar (driven Q 1 (fl Q source no_external)) (guided (in_place_step Q no_external (λ _ _, true) T) Q 1) (None, st) (None, st')) ∧
+     ¬ bisimilar (driven Q 1 (fl Q source no_external)) (guided (in_place_step Q no_external (λ _ _, true) T) Q 1)
+         (None, st) (None, st')) ∧
   check_program Q' = None ∧ check_aliasing Q' = None ∧ check_layout Q' get_layout = true ∧
   check_facts Q' (get_facts []) = true ∧ check_facts Q' T' = false ∧
   ∀ st st', fl_initial Q' source 0 [eight; VInt 8] [] = Some st → in_place_initial Q' 0 [eight; VInt 8] [] = Some st' →
-    ¬ bisimilar (driven Q' 0 (fl Q' source no_external)) (guided (in_place_step Q' no_external (λ _ _, true) T') Q' 0) (None, st) (None, st').
+    ¬ bisimilar (driven Q' 0 (fl Q' source no_external)) (guided (in_place_step Q' no_external (λ _ _, true) T') Q' 0)
+        (None, st) (None, st').
 Proof.
   intros Q L T Q' T'. split; (split_and!; [by vm_compute..|]); intros st st' Hst Hst' Hb;
     vm_compute in Hst, Hst'; injection Hst as <-; injection Hst' as <-.

@@ -298,14 +298,16 @@ Section arguments.
   (** Arguments of a function: what is neither a slice nor copied has a reference. *)
   Lemma function_parts referred ps args s :
     args_alone ps args → length ps = length args → (∀ p, AInout p ∈ args → ∃ a, resolve W p s = Ok a) →
-    parts s (arg_refs referred ps args s) (function_copies referred args) ∧ references_alone (function_copies referred args).
+    parts s (arg_refs referred ps args s) (function_copies referred args) ∧
+    references_alone (function_copies referred args).
   Proof.
     revert ps. induction args as [|a args IH]; intros [|param ps] Halone Hlen Hres; try done.
     { split; constructor. }
     destruct (IH ps) as [Hparts Hrefs]; [by eapply args_alone_tail|by simpl in Hlen; lia|by intros p Hp; apply Hres; right|].
     assert (∀ q, (false, AInout q) ∈ function_copies referred args → independent_args a (AInout q) = true) as Hhead.
     { intros q (b & [= Hb <-] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Halone 0 (S j)). }
-    split; [|split; done]. unfold arg_refs. simpl. fold (arg_refs referred ps args s). destruct a as [e|p|p lo hi]; simpl.
+    split; [|split; done]. unfold arg_refs. simpl. fold (arg_refs referred ps args s).
+    destruct a as [e|p|p lo hi]; simpl.
     - apply parts_in; [|done]. intros b. destruct e; simpl; try done. case_match; [done|]. by case_match.
     - destruct (referred p); simpl; [|by eapply parts_copied].
       destruct (Hres p) as [b Hb]; [left|]. rewrite Hb. by apply parts_reference.

@@ -294,17 +294,20 @@ Section runs.
       destruct (lent_data (lent_of pr) t) as [lent| |] eqn:Hlent; simpl in Hq; try done. injection Hq as <-. simpl.
       rewrite (lent_data_lents (Q := Q) pr t lent Ht Hlent). eapply shares_lent_inv; [done..| |done]. congruence.
     - eapply settle_follows.
-      + cbn [enter_call fl in_place]. rewrite Hview. destruct Hguards as [-> Hguards]. apply follows_guarded; [exact Hguards|].
+      + cbn [enter_call fl in_place]. rewrite Hview.
+        destruct Hguards as [-> Hguards]. apply follows_guarded; [exact Hguards|].
         eapply (enter_follows HQ); [done..|]. by apply (aliasing_checked Q p pr (Call l x) k (Call l x)).
       + intros [q t1] [q' F1] _ (Hq & Hq' & K' & HF1 & Hlinks). simpl in *. subst.
         unfold fl_code. destruct (body <$> procs Q !! callee x) as [body|]; [|done].
         eexists; split; [done|]. by econstructor.
-    - cbn [enter_resume fl in_place]. cbn [guards_cover] in Hguards. rewrite Hguards. unfold enter_resume_in_place. rewrite Hview.
+    - cbn [enter_resume fl in_place]. cbn [guards_cover] in Hguards. rewrite Hguards.
+      unfold enter_resume_in_place. rewrite Hview.
       destruct (resumption_checked _ _ _ _ Hpos) as (prc & _ & _ & Hpc & _ & _ & _ & _ & Hlend & _). rewrite Hpc. simpl.
       pose proof (enter_resume_ok HQ _ _ _ _ _ Hpos Ht) as Hresumed.
       pose proof (agrees_enter_resume Q source external x t :
         agrees (guarded W (guard_resume x) t (fl_enter_resume Q source x t)) (fl_enter_resume Q source x t)) as Hgo.
-      destruct (fl_enter_resume Q source x t) as [[fs r]| |] eqn:Hfs; simpl; try done; rewrite Hgo by done; simpl; try done.
+      destruct (fl_enter_resume Q source x t) as [[fs r]| |] eqn:Hfs; simpl; try done;
+        rewrite Hgo by done; simpl; try done.
       destruct Hresumed as (w & Hpts & Hne & Hfs' & Hr). simpl in *.
       destruct (resume_lends _ _ _ _ Hfs) as (vs & Hvs & Hdata).
       pose proof (passes_ok (world_known HQ p pr Hp) _ _ t Hlend Ht) as Hvsok. rewrite Hvs, lent_pairs in Hvsok. simpl in Hvsok.

@@ -34,7 +34,8 @@ Section calls.
     intros Hp. unfold args_ok. intros Hargs%all2_Forall2. revert cs s.
     induction Hargs as [|[m ty] a ps args Ha _ IH]; intros cs s Halone Hcs Hs Hres; [done|].
     simpl in Hcs. inversion Hcs as [|? o ? ? Ho Hcs']; subst. destruct Ho as [ty v Hv].
-    change (arg_refs Q referred ((m, ty) :: ps) (a :: args) s0) with (arg_ref Q referred (m, ty) a s0 :: arg_refs Q referred ps args s0).
+    change (arg_refs Q referred ((m, ty) :: ps) (a :: args) s0)
+      with (arg_ref Q referred (m, ty) a s0 :: arg_refs Q referred ps args s0).
     pose proof (args_alone_tail _ _ _ _ Halone) as Htail.
     assert (∀ q, AInout q ∈ args → resolve W q s = resolve W q s0) as Hres' by (intros q Hq; apply Hres; by right).
     destruct (arg_ref Q referred (m, ty) a s0) as [[[] b]|] eqn:Hb; simpl; [|by apply IH..].
@@ -127,7 +128,8 @@ Section calls.
         { eapply puts_typed; [done..| |done|done]. unfold store_ok, variables in Ht1. by rewrite map_app in Ht1. }
         destruct (puts r t1 t) as [s'| |] eqn:Hs'; [by eauto|exfalso|done].
         eapply (puts_no_trap r t1 t Hapart); [|done]. intros y a Hy. destruct (Hr _ _ _ Hy) as (_ & v & _ & ?). eauto.
-      + intros t1 s1. destruct (function_parts Q (by_reference p) (params pr') (call_args x) t Halone) as [Hparts Hrefs].
+      + intros t1 s1.
+        destruct (function_parts Q (by_reference p) (params pr') (call_args x) t Halone) as [Hparts Hrefs].
         * unfold args_ok in Hargs. apply all2_Forall2, Forall2_length in Hargs. done.
         * intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hargs. apply all2_Forall2 in Hargs.
           destruct (Forall2_lookup_r _ _ _ _ _ Hargs Hy) as (param & Hparam & Ha).
@@ -148,7 +150,8 @@ Section calls.
     (∀ t s1, copy_out Q source p (call_args x) t s = Ok s1 ↔
       ∃ s', puts r t s = Ok s' ∧ copied_out Q (function_copies (by_reference p) (call_args x)) t s' = Ok s1) →
     shares t ((r, s) :: K) F →
-    follows (λ s F, shares s K F) (fl_leave_call Q source p x (callee x) t s) (leave_in_place Q (by_reference p) p x (callee x) F F0).
+    follows (λ s F, shares s K F) (fl_leave_call Q source p x (callee x) t s)
+      (leave_in_place Q (by_reference p) p x (callee x) F F0).
   Proof using HQ.
     intros Hpos Hus Hq Hsusp Ht Hs Hputs Hcopy HF. pose proof (position_proc _ _ _ _ Hpos) as Hp.
     destruct (call_checked _ _ _ _ _ Hpos) as (pr1 & ? & Hargs & Hdest & _). simplify_eq.
@@ -159,7 +162,8 @@ Section calls.
     assert (∀ t, vars_ok Q pr t → settled t K) as Hsettled by (intros; by eapply settled_typed).
     assert (Forall2 (slots_ok Q) (map snd (params pr') ++ locals pr') t) as Hts.
     { unfold store_ok, variables in Ht. rewrite map_app, map_map in Ht. simpl in Ht. by rewrite map_id in Ht. }
-    pose proof (put_back_follows HQ p pr Hp K Hsettled (callee x) r (function_copies (by_reference p) (call_args x)) (params pr') (locals pr')
+    pose proof (put_back_follows HQ p pr Hp K Hsettled (callee x) r
+      (function_copies (by_reference p) (call_args x)) (params pr') (locals pr')
       (call_dest x) pr' t s s' F') as Hback. rewrite function_args in Hback.
     eapply follows_mono; [by apply Hback|]. by intros ?? [].
   Qed.
@@ -287,16 +291,19 @@ Section calls.
         * intros y a Hy. by destruct (Hr _ _ _ Hy) as (_ & _ & ?).
       + intros y b a Hy. by destruct (Hr _ _ _ Hy) as (_ & ? & ?).
     - intros d Hd Hdlen. assert (lendable pr' d ((rs, t) :: K)) by (by split_and!). split; [done|].
-      econstructor; [done..|]. intros cs s1. destruct (function_parts Q (by_reference p) ps (lend x) t Halone Hlen) as [Hparts Hrefs'].
+      econstructor; [done..|]. intros cs s1.
+      destruct (function_parts Q (by_reference p) ps (lend x) t Halone Hlen) as [Hparts Hrefs'].
       + intros q [y Hy]%elem_of_list_lookup. unfold args_ok in Hlend. apply all2_Forall2 in Hlend.
         destruct (Forall2_lookup_r _ _ _ _ _ Hlend Hy) as (param & Hparam & Ha).
         destruct (write_back_target Q (proc_env Q p pr) param (AInout q) (VBool true) t q (put (VBool true)))
           as [ty [_ Hroot]%target_inv]; [done..|].
         destruct (collect_lookup _ _ _ _ _ Hvs Hy) as (v & _ & Hpass). simpl in Hpass.
         apply get_peek in Hpass as (y2 & l2 & u & Hres & _); [|done]. eauto.
-      + assert (∀ q, (false, AInout q) ∈ function_copies (by_reference p) (lend x) → independent_args (AInout (child x)) (AInout q) = true) as Hhead.
+      + assert (∀ q, (false, AInout q) ∈ function_copies (by_reference p) (lend x) →
+          independent_args (AInout (child x)) (AInout q) = true) as Hhead.
         { intros q (b & [= Hb <-] & [j Hj]%elem_of_list_lookup)%elem_of_list_fmap. by apply (alone_written _ _ Hall 0 (S j)). }
-        pose proof (copy_out_parts Q p (None :: rs) ((true, AInout (child x)) :: function_copies (by_reference p) (lend x)) cs t s1) as Hcopy.
+        pose proof (copy_out_parts Q p (None :: rs)
+          ((true, AInout (child x)) :: function_copies (by_reference p) (lend x)) cs t s1) as Hcopy.
         cbn [map snd] in Hcopy. rewrite function_args in Hcopy. apply Hcopy; [|by split].
         by eapply parts_copied.
   Qed.

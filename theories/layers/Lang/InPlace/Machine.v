@@ -9,19 +9,20 @@
     what the source does.
 
     It does nothing but behind a guard, as [Guards.Machine.lowered] does: the guard reads the variables where
-    they are, be it through references, and what it guards is done without looking: where that would trap although the guard
-    holds, the machine is stuck. Which guards statements, tests and calls have is a parameter ([printed]): all that there are
-    ([all_checks]), or what facts leave of them ([Pruned]).
+    they are, be it through references, and what it guards is done without looking. Where that would trap although
+    the guard holds, the machine is stuck. Which guards statements, tests and calls have is a parameter ([printed]):
+    all that there are ([all_checks]), or what facts leave of them ([Pruned]).
 
     Places passed [inout] are references, and so are places of large values that
-    are only read. Any of the former may be copied instead, in and out again ([by_reference] says which are not): C passes a pointer to
-    a copy of an integer that is in a frame. What is lent for a step is in one place, below; the coroutine that is stepped and those it
+    are only read. Any of the former may be copied instead, in and out again ([by_reference] says which are not): C
+    passes a pointer to a copy of an integer that is in a frame. What is lent for a step is in one place, below; the
+    coroutine that is stepped and those it
     calls refer to it, to any depth. What the driver lends is that place; what a coroutine or function lends with
     [resume] is a reference again, into its own storage. (A frame that is saved has what a reference showed as well;
     nothing reads that: with each step references come anew.) An external function is a function on data; what it gives
-    back is written where the arguments were found before the call. This machine copies what the semantics copies in two
-    cases: a slice of bytes, passed [inout] to a function of the program or lent with [resume], and [inout] arguments of
-    a called coroutine. *)
+    back is written where the arguments were found before the call. This machine always copies what the semantics
+    copies in two cases: a slice of bytes, passed [inout] to a function of the program or lent with [resume], and
+    [inout] arguments of a called coroutine. *)
 From Fairlead.Base Require Import Prelude Outcome Table.
 From Fairlead.Core.Model Require Import Semantics.
 From Fairlead.Lang.Typing Require Import Soundness.
@@ -218,8 +219,8 @@ Section in_place.
     if suspends pr then Ok (q, on_lent pr t (tail F))
     else let r := arg_refs (params pr) (call_args x) (view F) in Ok (q, (own r t, r) :: F).
 
-  (** What was copied is put back, from the callee's variables: slices, places that are not referred to, and what a called
-      coroutine got that was not lent. *)
+  (** What was copied is put back, from the callee's variables: slices, places that are not referred to, and what a
+      called coroutine got that was not lent. *)
   Definition is_copied (a : arg) : bool :=
     match a with AIn _ => false | AInout p => negb (referred p) | AInoutSlice _ _ _ => true end.
   Definition function_copies (args : list arg) : list (bool * arg) := map (λ a, (is_copied a, a)) args.
@@ -270,8 +271,8 @@ Section in_place.
 
   End calls.
 
-  (** [by_reference] has for each procedure the places that it passes by reference. While [self] runs, [G] is what is printed
-      of the guards of its statements. *)
+  (** [by_reference] has for each procedure the places that it passes by reference. While [self] runs, [G] is what is
+      printed of the guards of its statements. *)
   Definition in_place (by_reference : procedure → place → bool) (self : procedure) (G : printed) :
       dynamics basic expr suspension call resumption stack waiting request response Semantics.result :=
     {| code := fl_code Q;

@@ -22,19 +22,22 @@ From Fairlead.Lang.InPlace Require Import References Machine Bisimulation.
 From Fairlead.Core.Model Require Import Semantics.
 
 Section machine.
-  Context (Q : program) (external : nat → list data → option (list data * data)) (by_reference : procedure → place → bool).
-  Context (T : table_of_facts).
+  Context (Q : program) (external : nat → list data → option (list data * data)).
+  Context (by_reference : procedure → place → bool) (T : table_of_facts).
 
   (** What is printed of the guards of [p]. *)
   Definition printed_of (p : procedure) (pr : proc) : printed :=
     Printed (pruned_basic T p (declared pr)) (pruned_test T p (declared pr)) (pruned_call T p (declared pr)).
 
-  Definition in_place_step
-      (st : state basic expr suspension call resumption (list (store fl_point * refs)) waiting response) :
-      next basic expr suspension call resumption (list (store fl_point * refs)) waiting request response Semantics.result :=
+  Local Notation stack := (list (store fl_point * refs)).
+  Definition in_place_step (st : state basic expr suspension call resumption stack waiting response) :
+      next basic expr suspension call resumption stack waiting request response Semantics.result :=
     match st with
     | Running _ p _ _ _ =>
-        match procs Q !! p with Some pr => step (in_place Q external by_reference p (printed_of p pr)) st | None => Stuck end
+        match procs Q !! p with
+        | Some pr => step (in_place Q external by_reference p (printed_of p pr)) st
+        | None => Stuck
+        end
     | Suspended _ | Resuming _ _ | Halted => step (in_place Q external by_reference 0 all_checks) st
     end.
 End machine.
@@ -77,16 +80,19 @@ Section pruned.
   Proof.
     intros (Hok & _ & Hknown) Hp.
     destruct Hok as (pr1 & Hpos & Hvars & _). destruct Hknown as [(pr2 & F & E & G & Hp2 & HF & _ & Hs) _].
-    pose proof (position_proc _ _ _ _ Hpos) as Hp1. assert (pr1 = pr) as -> by congruence. assert (pr2 = pr) as -> by congruence.
+    pose proof (position_proc _ _ _ _ Hpos) as Hp1.
+    assert (pr1 = pr) as -> by congruence. assert (pr2 = pr) as -> by congruence.
     destruct F as [facts|]; [|done]. simpl in Hs. unfold flow_of in HF.
-    destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; try done; cbn [flow asked] in HF; cbn [guards_cover printed_of guard_of_basic
-      guard_of_test guard_of_call].
+    destruct c as [|b|c1 c2|e c1 c2|c|l c|n|l c|l|l x|l x|x|]; try done; cbn [flow asked] in HF;
+      cbn [guards_cover printed_of guard_of_basic guard_of_test guard_of_call].
     - destruct (accepts_facts T p (VRun b) facts) eqn:Hacc; [|done]. intros Hne.
       pose proof (covers_basic W (fresh_no_trap Q source) (λ _ s, s) external b s Hne) as Hcovers.
-      destruct b as [| | | | | | | | |f args dest|]; try (by eapply (pruned_covers p pr (VRun _))). by destruct (Hne f args dest).
+      destruct b as [| | | | | | | | |f args dest|]; try (by eapply (pruned_covers p pr (VRun _))).
+      by destruct (Hne f args dest).
     - destruct (accepts_facts T p (VTest e) facts) eqn:Hacc; [|done]. intros He.
       pose proof (lower_test_correct W (fresh_no_trap Q source) e s He) as Hlower. rewrite <-Hlower in He |- *.
-      eapply (prune_test_ok W (fresh_no_trap Q source) (declared pr) (scope (VTest e)) (amount s) s); [done| | |exact He].
+      eapply (prune_test_ok W (fresh_no_trap Q source) (declared pr) (scope (VTest e)) (amount s) s);
+        [done| | |exact He].
       + intros a. by apply (range_ok (Q := Q)).
       + unfold accepts_facts in Hacc. rewrite forallb_forall in Hacc. apply Forall_forall. intros f Hin%elem_of_list_In.
         eapply among_ok; [exact Hs|by apply Hacc].
@@ -101,10 +107,12 @@ Section pruned.
     intros Hl Halike. pose proof Hl as (Hok & _ & _).
     destruct Halike as [c p k s ls F ms K Hls HF| |r fs fs' Hfs|]; try done.
     - pose proof Hok as (pr & Hpos & _). pose proof (position_proc _ _ _ _ Hpos) as Hp.
-      unfold in_place_step. rewrite Hp. eapply (step_follows HQ HA Hext Htotal by_reference p0 p (printed_of T p pr) (Running c p k s ls)); [done| |].
+      unfold in_place_step. rewrite Hp.
+      eapply (step_follows HQ HA Hext Htotal by_reference p0 p (printed_of T p pr) (Running c p k s ls)); [done| |].
       + by econstructor.
       + by eapply linked_guards.
-    - unfold in_place_step. eapply (step_follows HQ HA Hext Htotal by_reference p0 0 all_checks (Resuming r fs)); [done|by constructor|done].
+    - unfold in_place_step.
+      eapply (step_follows HQ HA Hext Htotal by_reference p0 0 all_checks (Resuming r fs)); [done|by constructor|done].
   Qed.
 
   Lemma readable : ∀ pr, procs Q !! p0 = Some pr → is_data (Syntax.result pr) = true.
@@ -145,24 +153,29 @@ Section pruned.
     { unfold fl_initial in Hs. unfold in_place_initial. destruct (fresh Q source p0 _); simplify_eq.
       eexists; split; [done|constructor]. by repeat constructor. }
     assert (linked s t) as Hl.
-    { split; [done|]. split; [by inversion Hst|]. unfold fl_initial in Hs. destruct (fresh Q source p0 _) as [[[] f]| |]; simplify_eq; constructor. }
+    { split; [done|]. split; [by inversion Hst|]. unfold fl_initial in Hs.
+      destruct (fresh Q source p0 _) as [[[] f]| |]; simplify_eq; constructor. }
     assert (∀ fs, s = Suspended fs → None = pending fs) as Hpending.
     { intros fs ->. unfold fl_initial in Hs. destruct (fresh Q source p0 _); simplify_eq. }
     exists s, u. split_and!; [done..|].
     destruct (checked_layout Q L external HL) as [Hacc Hagree]. pose proof (simulation Hagree Hacc) as Hsim.
-    exists (λ a b, fst a = fst b ∧ (∃ t, linked (snd a) t) ∧ alike (snd a) (snd b) ∧ ∀ fs, snd a = Suspended fs → fst a = pending fs).
+    exists (λ a b, fst a = fst b ∧ (∃ t, linked (snd a) t) ∧ alike (snd a) (snd b) ∧
+      ∀ fs, snd a = Suspended fs → fst a = pending fs).
     split; [|by eauto].
     clear s t u Hs Ht Hu Hst Hok Hsu Hl Hpending.
-    assert (∀ w s a w' s', driven Q p0 S (w, s) a (w', s') → (∃ t, linked s t) → (∀ fs, s = Suspended fs → w = pending fs) →
+    assert (∀ w s a w' s', driven Q p0 S (w, s) a (w', s') → (∃ t, linked s t) →
+      (∀ fs, s = Suspended fs → w = pending fs) →
       (∃ t, linked s' t) ∧ ∀ fs, s' = Suspended fs → w' = pending fs) as Hkeep.
     { intros w s a w' s' Hd [t Hl] Hw. split; [|by eapply driven_pending]. destruct Hd as [Ha Hwa]; simpl in Ha, Hwa.
       pose proof Hl as (_ & Hrel & _). destruct (forth _ _ _ Hsim _ _ _ _ Hrel Ha) as (t' & Ht & Hrel').
       exists t'. eapply (linked_next Q L T p0 pr0 external); try done. by intros r ->; destruct Hwa. }
     split.
     - intros [w s] [w2 u] a [w' s'] (Hw & Hl & Hsu & Hpending) Hd; simpl in Hw, Hl, Hsu, Hpending; subst w2.
-      destruct (Hkeep _ _ _ _ _ Hd Hl Hpending) as [Hl' Hpending']. destruct Hd as [Ha Hwa]; simpl in Ha, Hwa. destruct Hl as [t Hl].
+      destruct (Hkeep _ _ _ _ _ Hd Hl Hpending) as [Hl' Hpending']. destruct Hd as [Ha Hwa]; simpl in Ha, Hwa.
+      destruct Hl as [t Hl].
       destruct (moves_forth _ _ _ _ _ Hl Hsu Ha) as (u' & Hu & Hsu'). by exists (w', u').
-    - intros [w s] [w2 u] a [w' u'] (Hw & Hl & Hsu & Hpending) [Hu Hwa]; simpl in Hw, Hl, Hsu, Hpending, Hu, Hwa; subst w2.
+    - intros [w s] [w2 u] a [w' u'] (Hw & Hl & Hsu & Hpending) [Hu Hwa];
+        simpl in Hw, Hl, Hsu, Hpending, Hu, Hwa; subst w2.
       pose proof Hl as [t Hlt]. destruct (moves_back _ _ _ _ _ Hlt Hsu Hu) as (s' & Ha & Hsu').
       assert (driven Q p0 S (w, s) a (w', s')) as Hd by done.
       destruct (Hkeep _ _ _ _ _ Hd Hl Hpending) as [Hl' Hpending']. by exists (w', s').
@@ -177,7 +190,8 @@ Section pruned.
       bisimilar (guided I Q p0) (guided (pruned_step Q (laid_out Q (plans_of L)) external T) Q p0) (None, u) (None, t).
   Proof.
     intros Hargs Hlent. destruct (in_place_bisimilar args lent Hargs Hlent) as (s & u & Hs & Hu & Hsu).
-    destruct (pruned_bisimilar Q L T p0 pr0 external HQ HL HT Hext Htotal Hp0 Hresult args lent Hargs Hlent) as (s' & t & Hs' & Ht & Hst).
+    destruct (pruned_bisimilar Q L T p0 pr0 external HQ HL HT Hext Htotal Hp0 Hresult args lent Hargs Hlent)
+      as (s' & t & Hs' & Ht & Hst).
     simplify_eq. exists s, u, t. split_and!; [done..|]. eapply bisimilar_trans; [|done]. by apply bisimilar_sym.
   Qed.
 End pruned.

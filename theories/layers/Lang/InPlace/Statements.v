@@ -126,15 +126,18 @@ Section calls.
     Proof using HQ Hp Hsettled.
       intros Ha Hv HF. pose proof HF as (_ & _ & Ht).
       pose proof (give_back_ok (world_known HQ p pr Hp) _ _ _ _ t Ha Hv Ht) as Hok.
-      assert (∀ q f, write_back Q a v t = Ok (Some (q, f)) → follows shared (do_write Q (Some (q, f)) t) (do_write_at Q (Some (q, f)) F))
+      assert (∀ q f, write_back Q a v t = Ok (Some (q, f)) →
+        follows shared (do_write Q (Some (q, f)) t) (do_write_at Q (Some (q, f)) F))
         as Hwrite.
       { intros q f Hw. apply do_write_follows; [done| |].
         - intros q' f' [= -> ->]. by eapply write_back_target.
         - by rewrite give_back_write, Hw in Hok. }
-      clear Hok. destruct a as [e|q|q lo hi]; cbn [give_back give_back_at write_back] in *; rewrite ?(shared_view _ _ HF).
+      clear Hok.
+      destruct a as [e|q|q lo hi]; cbn [give_back give_back_at write_back] in *; rewrite ?(shared_view _ _ HF).
       - simpl. eauto.
       - apply follows_guarded; [apply (covers_assign W), fresh_no_trap|]. by apply Hwrite.
-      - apply follows_guarded_same; [apply covers_int, fresh_no_trap|]. intros off Hoff. rewrite Hoff in Hwrite. simpl in Hwrite.
+      - apply follows_guarded_same; [apply covers_int, fresh_no_trap|].
+        intros off Hoff. rewrite Hoff in Hwrite. simpl in Hwrite.
         apply follows_same. intros l Hl. rewrite Hl in Hwrite. simpl in Hwrite.
         apply follows_guarded; [|by apply Hwrite]. apply covers_slice_back.
     Qed.
@@ -216,7 +219,8 @@ Section calls.
       - cbn [run_basic run_in_place basic_ok] in *. rewrite (shared_view _ _ HF).
         destruct (look (e_externs E) f) as [x|] eqn:Hx; [|done]. apply andb_true_iff in Hb as [Hargs Hdest].
         pose proof (passes_ok HW _ _ _ Hargs Ht) as Hvs.
-        apply follows_guarded_same; [apply covers_args, fresh_no_trap|]. intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
+        apply follows_guarded_same; [apply covers_args, fresh_no_trap|].
+        intros vs Hvs'. rewrite Hvs' in Hvs. simpl in Hvs.
         assert (∃ tos, collect (λ a, leads_to Q a t) args = Ok tos ∧ Forall2 (λ a to, leads_to Q a t = Ok to) args tos)
           as (tos & -> & Htos).
         { apply collect_all. intros a [i Ha]%elem_of_list_lookup.
@@ -228,7 +232,8 @@ Section calls.
         destruct (extern_answers f x vs ds ds' d Hx Hvs Hds Hf') as [Hds' Hd].
         eapply follows_bind; [eapply write_through_follows; [done|by eapply Hapart|done|by apply of_datas_ok; [constructor|]|done]|].
         intros t1 F1 _ HF1. eapply dest_follows; [done| |done]. apply of_data_ok; [constructor|done].
-      - assert (run_in_place Q external g b F = guarded W g (view F) (w ← write_of Q b (view F); do_write_at Q w F)) as ->
+      - assert (run_in_place Q external g b F =
+          guarded W g (view F) (w ← write_of Q b (view F); do_write_at Q w F)) as ->
           by (destruct b as [| | | | | | | | |f args dest|]; [done..|by destruct (Hne f args dest)|done]).
         rewrite (shared_view _ _ HF). apply follows_guarded; [by apply Hguard|].
         pose proof (run_basic_ok HW (externs_checked HQ p pr) (external_known Hext p pr) b t Hb Ht) as Hok.
@@ -332,7 +337,8 @@ Section calls.
       { intros f. rewrite <-Hout. by destruct (assign W untouched (child x) c s). }
       pose proof (function_args (by_reference p) (lend x)) as Hfargs.
       eapply (follows_bind shared).
-      - pose proof (copy_out_follows (None :: rs) ((true, AInout (child x)) :: function_copies (by_reference p) (lend x))
+      - pose proof (copy_out_follows (None :: rs)
+          ((true, AInout (child x)) :: function_copies (by_reference p) (lend x))
           ((Lent, TCoro (child_proc x)) :: map (pair Lent) (lent_types pr')) []
           (Some c :: map (Some ∘ of_data) lent) s s' (resumer h')) as Hfollows.
         cbn [map snd] in Hfollows. rewrite Hfargs in Hfollows. apply Hfollows; try done.
