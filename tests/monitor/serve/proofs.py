@@ -14,7 +14,7 @@ import time
 
 import fairlead_receipts as receipts
 from fairlead_receipts import ABSENT, VALUE, Early, Lie, Refused, Said, Unproved
-from harness import Error, Server, check, done, encode, folder
+from harness import Error, Server, check, done, encode, folder, until
 
 LIBRARY = os.environ["FAIRLEAD_RECEIPTS"]
 ROUNDS = int(sys.argv[1])
@@ -419,6 +419,7 @@ first = int(direct.ask("certified").split()[1])
 for t in threads:
     t.start()
 time.sleep(SLOW)
+until(lambda: int(direct.ask("certified").split()[1]) - first > 64)
 others.set()
 for t in threads:
     t.join()
