@@ -177,6 +177,7 @@ static void on_timer(void *context) {
 void fl_wait_for_count(struct fl_server *s, struct client *c) {
   struct fl_expiry *x = s->expiry;
   c->waits_for_count = true;
+  c->step.met_ms = fl_clock_read(CLOCK_MONOTONIC);
   if (!x->looking) begin(s);
   x->armed = 0;
   arm(x, 0);

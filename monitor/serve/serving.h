@@ -106,6 +106,7 @@ struct client {
     bool under_way, waits;          /* others were let in; and have their turns now */
     bool was;                       /* since its client's last turn */
     bool met;                       /* its command waits until another's is over */
+    uint64_t met_ms;                /* since then, or since it waits for the count */
     struct fl_buffer keys;          /* what stands for each of its keys, u64, in order */
     bool whole;                     /* its keys are all that there are, for all that is known */
     union fl_serve_response answer; /* with which it goes on */

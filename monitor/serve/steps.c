@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At once; what else takes long lets nobody in. */
-enum { STEPS_MOST = 64 };
+/* At once; what else takes long lets nobody in. LONG: who has waited for so many milliseconds until others' steps are
+ * over waits for no more of them. */
+enum { STEPS_MOST = 64, LONG_MS = 100 };
 
 /* What stands for a key: two that have the same are taken for one, so somebody waits in vain. */
 static uint64_t print_of(struct fl_serve_view key) {
@@ -99,9 +100,19 @@ static bool meets(struct fl_server *s, struct client *c) {
 
 bool fl_step_meets(struct fl_server *s, struct client *c) {
   bool met = meets(s, c);
-  if (met && !c->step.met) c->rested = ++s->rests; /* its place among those that wait */
+  if (met && !c->step.met) {
+    c->rested = ++s->rests; /* its place among those that wait */
+    c->step.met_ms = fl_clock_read(CLOCK_MONOTONIC);
+  }
   c->step.met = met;
   return met;
+}
+
+static bool somebody_has_waited(const struct fl_server *s) {
+  uint64_t now = fl_clock_read(CLOCK_MONOTONIC);
+  for (const struct client *c = s->all; c; c = c->listed.next)
+    if ((c->step.met || c->waits_for_count) && now - c->step.met_ms > LONG_MS) return true;
+  return false;
 }
 
 /* What may wait for a list has its place from when it came. */
@@ -115,7 +126,8 @@ static bool begin(struct fl_server *s, struct client *c) {
   struct look l = {.s = s, .keys = &c->step.keys};
   struct fl_sent_command command;
   if (s->steps.count == STEPS_MOST || s->steps.barred > 0) return false;
-  if (s->steps.drains || fl_queue_has_turns(s)) return false; /* who waits until there are none has its turn sooner */
+  /* Who waits until there are none has its turn sooner. */
+  if (s->steps.drains || fl_queue_has_turns(s) || somebody_has_waited(s)) return false;
   c->step.keys.length = 0;
   if (c->transaction.running) {
     look_at_queue(&l, c);

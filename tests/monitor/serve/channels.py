@@ -207,7 +207,8 @@ v = limited.client()  # who asks nothing for so long goes
 v.ask("auth", "v", "pw")
 check("who listens to nothing is not waited for", v.f.read() == b"")
 w = limited.client()
-check("and is told, though it asked nothing for longer", w.ask("publish", "app:a", "m") == 1 and u.read() == [b"message", b"app:a", b"m"])
+check("and is told, though it asked nothing for longer", w.ask("publish", "app:a", "m") == 1
+      and u.read() == [b"message", b"app:a", b"m"])
 with open(os.path.join(folder, "users"), "w") as f:
     f.write("user default on nopass ~* +@all\n")
 limited.p.send_signal(signal.SIGHUP)
