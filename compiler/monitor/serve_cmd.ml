@@ -44,6 +44,9 @@ let cmd =
         optional "when-unstored" "WHAT"
           "$(b,refuse) (the default): while the store does not take what was changed, nothing else is changed \
            (-MISCONF). $(b,accept): it is, up to $(b,--memory).";
+        optional "script-busy" "MS" "Others are told -BUSY when a script has run for so long (5000).";
+        optional "script-most" "MS"
+          "A script that has run for so long is ended (30000). What it had changed before stays changed.";
         flag "standby"
           "One of several servers with one store and one anchor, which decides which of them leads: this one waits \
            while another does, and takes over when that is dead. docs/monitor-standby.md.";
@@ -105,7 +108,7 @@ let cmd =
                SETEX PSETEX STRLEN TYPE RENAME RENAMENX COPY (DB 0, REPLACE) EXPIRE PEXPIRE EXPIREAT PEXPIREAT (NX XX \
                GT LT) TTL PTTL EXPIRETIME PEXPIRETIME PERSIST SCAN (MATCH COUNT TYPE) KEYS DBSIZE FLUSHDB FLUSHALL \
                MULTI EXEC DISCARD WATCH UNWATCH SUBSCRIBE UNSUBSCRIBE PSUBSCRIBE PUNSUBSCRIBE PUBLISH \
-               PUBSUB (CHANNELS NUMSUB NUMPAT) EVAL EVALSHA SCRIPT (of locks and rates) TIME PING ECHO SELECT (0) \
+               PUBSUB (CHANNELS NUMSUB NUMPAT) EVAL EVALSHA EVAL_RO EVALSHA_RO SCRIPT TIME PING ECHO SELECT (0) \
                INFO COMMAND CONFIG CLIENT HELLO (2, 3; AUTH, SETNAME) RESET ROLE WAIT OBJECT (ENCODING, REFCOUNT) QUIT \
                HSET HMSET HSETNX HGET HMGET HGETALL HKEYS HVALS HLEN HEXISTS HSTRLEN HDEL HINCRBY HINCRBYFLOAT HSCAN \
                HRANDFIELD LPUSH RPUSH LPUSHX RPUSHX LPOP RPOP LLEN LINDEX LRANGE LTRIM LSET LREM LINSERT LMOVE \

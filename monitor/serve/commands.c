@@ -14,11 +14,6 @@ static void lend_more(struct fl_server *s, const void *data, size_t length) {
   s->value_length += length;
 }
 
-static void lend(struct fl_server *s, struct client *c, const void *data, size_t length) {
-  fl_forget_value(s, c);
-  lend_more(s, data, length);
-}
-
 static void note(struct fl_server *s, uint8_t status, enum fl_redo_kind kind, struct fl_serve_view key, uint64_t now,
                  uint64_t number, struct fl_serve_view data) {
   fl_note_change(s, status, &(struct fl_redo_change){kind, key.data, data.data, key.len, data.len, now, number});
@@ -195,39 +190,6 @@ struct fl_serve_records_Found fl_touch(struct fl_server *s, struct client *c, st
   if (found.there) fl_key_changed(s, key);
   if (found.status == FL_SERVE_records_OK) found.status = receipt_of_change(s, c, key);
   return found;
-}
-
-/* As in Redis, a script does nothing that its user may not do by commands. */
-static bool may(const struct client *c, const char *command) {
-  struct fl_serve_option_table_Command known;
-  fl_serve_known((struct fl_serve_view){(const uint8_t *)command, strlen(command)}, &known);
-  return c->standing.user && known.tag == FL_SERVE_SOME &&
-         fl_user_may(c->standing.user, known.u.some.number, known.u.some.classes);
-}
-static bool is_denied(const struct client *c, const struct fl_serve_scripts_Script *s) {
-  static const char *const calls[] = {[FL_SERVE_scripts_DELETE] = "del",
-                                      [FL_SERVE_scripts_EXPIRE] = "expire",
-                                      [FL_SERVE_scripts_PEXPIRE] = "pexpire",
-                                      [FL_SERVE_scripts_SET] = "set",
-                                      [FL_SERVE_scripts_UNLINK] = "unlink"};
-  return !(may(c, s->counts ? "incr" : "get") && may(c, calls[s->call]) && (!s->later || may(c, "pttl")));
-}
-
-struct fl_serve_scripts_Script fl_look(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text) {
-  struct fl_serve_scripts_Script found = {.status = FL_SERVE_records_UNKNOWN}, known;
-  const char *text = (const char *)word.data;
-  char digits[FL_SCRIPT_DIGITS];
-  fl_forget_value(s, c);
-  if (is_text) {
-    if (!fl_script_is(text, word.len, &known) || !fl_scripts_digits(text, word.len, digits)) return found;
-    fl_scripts_keep(&s->scripts, digits, &known);
-    lend(s, c, digits, sizeof digits);
-  } else if (!fl_scripts_find(&s->scripts, text, word.len, &known)) {
-    return found;
-  }
-  known.status = FL_SERVE_records_OK;
-  known.denied = is_denied(c, &known);
-  return known;
 }
 
 struct fl_serve_records_Sum fl_increase(struct fl_server *s, struct client *c, struct fl_serve_view key, uint64_t by) {

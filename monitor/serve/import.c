@@ -299,7 +299,6 @@ static int at_the_end(struct import *i) {
 }
 
 static int run_file(struct import *i) {
-  static const struct fl_serve_scripts_Script none_known = {.status = FL_SERVE_records_UNKNOWN};
   struct fl_serve_take_in machine;
   union fl_serve_response answer = {0};
   struct fl_serve_bytes32 digits; /* are lent until the machine asks again */
@@ -390,7 +389,6 @@ static int run_file(struct import *i) {
     case FL_SERVE_ASKS_channels_audience: answer.channels_audience = 0; break;
     case FL_SERVE_ASKS_channels_patterns: answer.channels_patterns = 0; break;
     case FL_SERVE_ASKS_channels_list: answer.channels_list = FL_SERVE_records_UNKNOWN; break;
-    case FL_SERVE_ASKS_scripts_look: answer.scripts_look = &none_known; break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = FL_SERVE_records_UNKNOWN; break;
     case FL_SERVE_ASKS_walks_give: break;

@@ -95,6 +95,8 @@ static void read_options(int argc, char **argv, struct options *o) {
                                         {"log", 1, 0, 'l'},
                                         {"gate", 1, 0, 'g'},
                                         {"standby", 0, 0, 'b'},
+                                        {"script-busy", 1, 0, 'y'},
+                                        {"script-most", 1, 0, 'Y'},
                                         {"lease", 1, 0, 'L'},
                                         {"help", 0, 0, 'h'},
                                         {0}};
@@ -145,6 +147,8 @@ static void read_options(int argc, char **argv, struct options *o) {
     case 'k': o->cluster.file = optarg; break;
     case 'M': o->cluster.me = optarg; break;
     case 'b': o->standby = true; break;
+    case 'y': o->server.script_busy_ms = (uint32_t)fl_option_number(name, optarg, 1, 3600000); break;
+    case 'Y': o->server.script_most_ms = (uint32_t)fl_option_number(name, optarg, 1, 3600000); break;
     case 'L': lease_ms = (uint32_t)fl_option_number(name, optarg, 200, 3600000); break;
     case 'h': fputs(usage, stdout); exit(0);
     default: fputs(usage, stderr); exit(FL_USAGE);
@@ -560,6 +564,8 @@ int main(int argc, char **argv) {
                  .checkpoint_ms = 1000,
                  .anchor_ms = 1000,
                  .unsealed_ms = 1000,
+                 .script_busy_ms = 5000,
+                 .script_most_ms = 30000,
                  .memory = (uint64_t)256 << 20,
                  .clients_memory = (uint64_t)512 << 20,
                  .certificates = (uint64_t)64 << 20,

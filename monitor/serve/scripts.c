@@ -1,325 +1,303 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Which of the scripts that release or extend a lock, or count, a text is: word for word one of a few, however it is
- * laid out, with quotes of one kind or the other, commands in large letters or small, names of variables, and numbers
- * that it answers. */
-#include "scripts.h"
+#define _GNU_SOURCE
+#include "serving.h"
 
 #include <openssl/evp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A script's words, one space between; those of strings begin with '. */
-enum { WORDS = 1024, NAME = 32 };
+/* ---- Texts, by their digests ---- */
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static char small(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
 
-struct reader {
-  const char *at, *end;
-  char *to, *full;
-};
-
-static bool put(struct reader *r, char c) {
-  if (r->to == r->full) return false;
-  *r->to++ = c;
-  return true;
-}
-
-/* Blanks, a `;', and what stands behind --. Comments of several lines are not understood; nor, as by Lua 5.1, is a ( at
- * the beginning of a line. */
-static bool skip(struct reader *r, unsigned *semicolons) {
-  const char *from = r->at;
-  *semicolons = 0;
-  while (r->at < r->end) {
-    if (r->end - r->at >= 2 && r->at[0] == '-' && r->at[1] == '-') {
-      if (r->end - r->at >= 3 && r->at[2] == '[') return false;
-      while (r->at < r->end && *r->at != '\n' && *r->at != '\r') r->at++;
-    } else if (*r->at == ' ' || *r->at == '\t' || *r->at == '\r' || *r->at == '\n' || *r->at == ';') {
-      *semicolons += *r->at == ';';
-      r->at++;
-    } else {
-      break;
-    }
-  }
-  bool opens = r->at < r->end && *r->at == '(';
-  size_t n = (size_t)(r->at - from);
-  return !(opens && (memchr(from, '\n', n) || memchr(from, '\r', n)));
-}
-
-static bool string(struct reader *r) {
-  char quote = *r->at++;
-  if (!put(r, '\'')) return false;
-  while (r->at < r->end && (is_letter(*r->at) || is_digit(*r->at)))
-    if (!put(r, small(*r->at++))) return false;
-  return r->at < r->end && *r->at++ == quote;
-}
-
-static bool word(struct reader *r) {
-  static const char *const doubled[] = {"==", "~="};
-  if (*r->at == '\'' || *r->at == '"') return string(r);
-  if (is_letter(*r->at) || *r->at == '@') {
-    do
-      if (!put(r, *r->at++)) return false;
-    while (r->at < r->end && (is_letter(*r->at) || is_digit(*r->at)));
-    return true;
-  }
-  if (is_digit(*r->at)) {
-    while (r->at < r->end && is_digit(*r->at))
-      if (!put(r, *r->at++)) return false;
-    return r->at == r->end || !is_letter(*r->at);
-  }
-  for (size_t i = 0; i < sizeof doubled / sizeof *doubled; i++)
-    if (r->end - r->at >= 2 && memcmp(r->at, doubled[i], 2) == 0) {
-      r->at += 2;
-      return put(r, doubled[i][0]) && put(r, doubled[i][1]);
-    }
-  return *r->at > ' ' && *r->at < 0x7f && put(r, *r->at++);
-}
-
-/* Whether one of these words ends, or begins, there. */
-static bool is_one_of(const char *at, const char *end, const char *const *some) {
-  for (; *some; some++)
-    if ((size_t)(end - at) == strlen(*some) && memcmp(at, *some, strlen(*some)) == 0) return true;
-  return false;
-}
-static const char *const keywords[] = {"and",      "break", "do",   "else",  "elseif", "end", "false", "for",
-                                       "function", "if",    "in",   "local", "nil",    "not", "or",    "repeat",
-                                       "return",   "then",  "true", "until", "while",  NULL};
-/* A `;' ends a statement: it is behind one, and before another one, or what ends several. */
-static bool may_end(const char *last, const char *to) {
-  static const char *const ends[] = {")", "]", "end", "nil", "false", NULL};
-  return is_one_of(last, to, ends) ||
-         (to > last && (is_digit(*last) || (is_letter(*last) && !is_one_of(last, to, keywords))));
-}
-static bool may_begin(const char *at, const char *end) {
-  static const char *const begins[] = {"if", "local", "return", "end", "else", "elseif", NULL};
-  const char *to = at;
-  while (to < end && (is_letter(*to) || is_digit(*to))) to++;
-  return at == end || is_one_of(at, to, begins) || (to > at && is_letter(*at) && !is_one_of(at, to, keywords));
-}
-
-static bool words(const char *text, size_t length, char out[WORDS]) {
-  struct reader r = {text, text + length, out, out + WORDS - 1};
-  const char *last = out;
-  for (;;) {
-    unsigned semicolons;
-    if (!skip(&r, &semicolons)) return false;
-    if (semicolons > 1 || (semicolons == 1 && !(may_end(last, r.to) && may_begin(r.at, r.end)))) return false;
-    if (r.at == r.end) break;
-    if (r.to > out && !put(&r, ' ')) return false;
-    last = r.to;
-    if (!word(&r)) return false;
-  }
-  *r.to = 0;
-  return true;
-}
-
-/* ---- Against a form ---- */
-
-/* In a form: @call is what is done, @same, @other and @absent numbers that are answered, @name a variable, @expire how
- * what is counted gets its time. */
-static const struct {
-  const char *text;
-  bool later;
-} forms[] = {
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then return @call else return @other end", false},
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then return @call end return @other", false},
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then return @call end", false},
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then @call return @same else return @other end", false},
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then @call return @same end return @other", false},
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then @call else return @other end", false},
-    {"if redis.call('get', KEYS[1]) == ARGV[1] then @call end", false},
-    {"local @name = redis.call('get', KEYS[1]) if @name == ARGV[1] then return @call else return @other end", false},
-    {"local @name = redis.call('get', KEYS[1]) if @name == ARGV[1] then return @call elseif @name == false then "
-     "return @absent else return @other end",
-     false},
-    {"local @name = redis.call('get', KEYS[1]) if not @name or @name ~= ARGV[1] then return @other end "
-     "@call return @same",
-     false},
-    {"local @name = redis.call('get', KEYS[1]) if not @name or @name ~= ARGV[1] then return @other end return @call",
-     false},
-    /* As redis-py extends its locks. */
-    {"local @name = redis.call('get', KEYS[1]) if not @name or @name ~= ARGV[1] then return 0 end "
-     "local expiration = redis.call('pttl', KEYS[1]) if not expiration then expiration = 0 end "
-     "if expiration < 0 then return 0 end local newttl = ARGV[2] "
-     "if ARGV[3] == '0' then newttl = ARGV[2] + expiration end redis.call('pexpire', KEYS[1], newttl) return 1",
-     true},
-    /* As people limit rates. */
-    {"local @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end return @name", false},
-    {"local @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end return @name", false},
-    {"local @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end", false},
-    {"local @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end", false},
-    {"local @name @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end return @name", false},
-    {"local @name @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end return @name", false},
-    {"local @name @name = redis.call('incr', KEYS[1]) if @name == 1 then @expire end", false},
-    {"local @name @name = redis.call('incr', KEYS[1]) if tonumber(@name) == 1 then @expire end", false},
-};
-
-static const struct {
-  const char *text;
-  uint8_t call;
-} calls[] = {
-    {"redis . call ( 'del , KEYS [ 1 ] )", FL_SERVE_scripts_DELETE},
-    {"redis . call ( 'unlink , KEYS [ 1 ] )", FL_SERVE_scripts_UNLINK},
-    {"redis . call ( 'expire , KEYS [ 1 ] , ARGV [ 2 ] )", FL_SERVE_scripts_EXPIRE},
-    {"redis . call ( 'pexpire , KEYS [ 1 ] , ARGV [ 2 ] )", FL_SERVE_scripts_PEXPIRE},
-    {"redis . call ( 'set , KEYS [ 1 ] , ARGV [ 2 ] )", FL_SERVE_scripts_SET},
-};
-
-/* The next word, and what is behind it. */
-static size_t length_of(const char *words) { return strcspn(words, " "); }
-static const char *behind(const char *words) {
-  words += length_of(words);
-  return *words ? words + 1 : words;
-}
-static bool is(const char *words, const char *name) {
-  return length_of(words) == strlen(name) && memcmp(words, name, strlen(name)) == 0;
-}
-
-static bool match_call(const char **script, struct fl_serve_scripts_Script *s) {
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-    size_t n = strlen(calls[i].text);
-    if (strncmp(*script, calls[i].text, n) != 0 || ((*script)[n] && (*script)[n] != ' ')) continue;
-    *script += n + ((*script)[n] == ' ');
-    s->call = calls[i].call;
-    return true;
-  }
-  return false;
-}
-
-static bool match_number(const char **script, struct fl_serve_scripts_Answer *a) {
-  bool below = is(*script, "-");
-  if (below) *script = behind(*script);
-  size_t n = length_of(*script);
-  *a = (struct fl_serve_scripts_Answer){0};
-  if (!below && (is(*script, "nil") || is(*script, "false"))) {
-    a->nothing = true;
-  } else {
-    if (n == 0 || n > 9 || !is_digit(**script)) return false;
-    a->number = strtoul(*script, NULL, 10);
-    if (below) a->number = 0 - a->number;
-  }
-  *script = behind(*script);
-  return true;
-}
-
-/* redis.call('expire', KEYS[1], ARGV[1]), or a number in its place; in seconds or milliseconds. */
-static bool match_expire(const char **script, struct fl_serve_scripts_Script *s) {
-  static const char seconds[] = "redis . call ( 'expire , KEYS [ 1 ] , ", of_seconds = FL_SERVE_scripts_EXPIRE;
-  static const char ms[] = "redis . call ( 'pexpire , KEYS [ 1 ] , ", argument[] = "ARGV [ 1 ] )";
-  bool is_seconds = strncmp(*script, seconds, sizeof seconds - 1) == 0;
-  if (!is_seconds && strncmp(*script, ms, sizeof ms - 1) != 0) return false;
-  *script += is_seconds ? sizeof seconds - 1 : sizeof ms - 1;
-  s->counts = true;
-  s->call = is_seconds ? of_seconds : FL_SERVE_scripts_PEXPIRE;
-  size_t n = sizeof argument - 1;
-  s->fixed = strncmp(*script, argument, n) != 0;
-  if (s->fixed) {
-    struct fl_serve_scripts_Answer number;
-    if (!match_number(script, &number) || number.nothing || !is(*script, ")")) return false;
-    s->time = number.number >> 63 ? 0 : number.number; /* below zero it is over, too */
-    *script = behind(*script);
-    return true;
-  }
-  if ((*script)[n] && (*script)[n] != ' ') return false;
-  *script += n + ((*script)[n] == ' ');
-  return true;
-}
-
-/* A word that the language has for itself, or that means something here, is no variable. */
-static const char *const ours[] = {"redis", "KEYS", "ARGV", "tonumber", "expiration", "newttl", NULL};
-static bool match_name(const char **script, char name[NAME]) {
-  size_t n = length_of(*script);
-  if (n == 0 || n >= NAME || !is_letter(**script)) return false;
-  if (is_one_of(*script, *script + n, keywords) || is_one_of(*script, *script + n, ours)) return false;
-  if (name[0]) {
-    if (!is(*script, name)) return false;
-  } else {
-    memcpy(name, *script, n);
-    name[n] = 0;
-  }
-  *script = behind(*script);
-  return true;
-}
-
-static bool match(const char *form, const char *script, struct fl_serve_scripts_Script *s) {
-  char name[NAME] = "";
-  const struct fl_serve_scripts_Answer null = {.nothing = true};
-  bool has_absent = false;
-  const char *before = "";
-  *s = (struct fl_serve_scripts_Script){.call = FL_SERVE_scripts_PEXPIRE, .same = null, .other = null};
-  for (; *form; before = form, form = behind(form)) {
-    if (is(form, "@call")) {
-      if (!match_call(&script, s)) return false;
-      s->same.call = is(before, "return");
-    } else if (is(form, "@expire")) {
-      if (!match_expire(&script, s)) return false;
-    } else if (is(form, "@same")) {
-      if (!match_number(&script, &s->same)) return false;
-    } else if (is(form, "@other")) {
-      if (!match_number(&script, &s->other)) return false;
-    } else if (is(form, "@absent")) {
-      if (!match_number(&script, &s->absent)) return false;
-      has_absent = true;
-    } else if (is(form, "@name")) {
-      if (!match_name(&script, name)) return false;
-      if (is(before, "return")) s->same.call = true;
-    } else {
-      size_t n = length_of(form);
-      if (length_of(script) != n || memcmp(form, script, n) != 0) return false;
-      script = behind(script);
-    }
-  }
-  if (!has_absent) s->absent = s->other;
-  return *script == 0;
-}
-
-bool fl_script_is(const char *text, size_t length, struct fl_serve_scripts_Script *s) {
-  char script[WORDS], form[WORDS];
-  if (!words(text, length, script) || script[0] == 0 || strchr(script, '@')) return false;
-  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-    if (!words(forms[i].text, strlen(forms[i].text), form) || !match(form, script, s)) continue;
-    s->later = forms[i].later;
-    if (s->later)
-      s->same = (struct fl_serve_scripts_Answer){.number = 1},
-      s->other = s->absent = (struct fl_serve_scripts_Answer){0};
-    return true;
-  }
-  return false;
-}
-
-/* ---- By their digests ---- */
-
-bool fl_scripts_digits(const char *text, size_t length, char digits[FL_SCRIPT_DIGITS]) {
-  uint8_t digest[20];
-  unsigned size = 0;
-  if (EVP_Digest(text, length, digest, &size, EVP_sha1(), NULL) != 1 || size != sizeof digest) return false;
-  for (size_t i = 0; i < sizeof digest; i++) {
+static void digits_of(const uint8_t digest[20], char digits[FL_LUA_DIGITS]) {
+  for (size_t i = 0; i < 20; i++) {
     digits[2 * i] = "0123456789abcdef"[digest[i] >> 4];
     digits[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
   }
+}
+
+static unsigned bucket(const char digits[FL_LUA_DIGITS]) {
+  uint64_t n = 0;
+  for (int i = 0; i < 8; i++) n = n * 31 + (uint8_t)digits[i];
+  return (unsigned)(n % FL_SCRIPTS_MOST);
+}
+
+static struct fl_kept_script *find(struct fl_scripts *k, const char digits[FL_LUA_DIGITS]) {
+  for (unsigned i = k->first[bucket(digits)]; i; i = k->kept[i - 1].next)
+    if (memcmp(k->kept[i - 1].digits, digits, FL_LUA_DIGITS) == 0) return &k->kept[i - 1];
+  return NULL;
+}
+
+static void drop_oldest(struct fl_scripts *k) {
+  struct fl_kept_script *old = &k->kept[k->oldest];
+  uint16_t *at = &k->first[bucket(old->digits)];
+  while (*at != k->oldest + 1) at = &k->kept[*at - 1].next;
+  *at = old->next;
+  k->bytes -= old->length;
+  free(old->text);
+  *old = (struct fl_kept_script){0};
+  k->oldest = (k->oldest + 1) % FL_SCRIPTS_MOST;
+  k->count--;
+}
+
+/* Where there is no memory for it, it is not kept, and its text will be asked for. */
+static void keep(struct fl_scripts *k, const char digits[FL_LUA_DIGITS], const uint8_t *text, size_t length) {
+  if (find(k, digits)) return;
+  uint8_t *copy = malloc(length + !length);
+  if (!copy) return;
+  if (length > 0) memcpy(copy, text, length);
+  while (k->count > 0 && (k->count == FL_SCRIPTS_MOST || k->bytes + length > FL_SCRIPTS_BYTES)) drop_oldest(k);
+  unsigned i = (k->oldest + k->count) % FL_SCRIPTS_MOST, b = bucket(digits);
+  k->kept[i] = (struct fl_kept_script){.text = copy, .length = length, .next = k->first[b]};
+  memcpy(k->kept[i].digits, digits, FL_LUA_DIGITS);
+  k->first[b] = (uint16_t)(i + 1);
+  k->count++;
+  k->bytes += length;
+}
+
+static struct fl_kept_script *find_word(struct fl_scripts *k, struct fl_serve_view word) {
+  char digits[FL_LUA_DIGITS];
+  if (word.len != sizeof digits) return NULL;
+  for (size_t i = 0; i < sizeof digits; i++) digits[i] = small((char)word.data[i]);
+  return find(k, digits);
+}
+
+bool fl_script_is_known(struct fl_server *s, struct fl_serve_view digits) {
+  return find_word(&s->scripts, digits) != NULL;
+}
+
+void fl_scripts_forget(struct fl_server *s) {
+  while (s->scripts.count > 0) drop_oldest(&s->scripts);
+}
+
+/* ---- One that is to run ---- */
+
+static void put32(uint8_t *b, uint32_t n) {
+  for (int i = 0; i < 4; i++) b[i] = (uint8_t)(n >> 8 * (3 - i));
+}
+
+uint8_t fl_script_find(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text) {
+  struct fl_scripts *k = &s->scripts;
+  uint8_t head[FL_LUA_RUN] = {0}, digest[20];
+  unsigned size = 0;
+  const struct fl_kept_script *known = NULL;
+  if (k->client) return FL_SERVE_records_BUSY; /* it does not come to this: steps.c */
+  if (is_text) {
+    if (EVP_Digest(word.data, word.len, digest, &size, EVP_sha1(), NULL) != 1) return FL_SERVE_records_MEMORY;
+    digits_of(digest, (char *)head + 1);
+    k->is_new = find(k, (char *)head + 1) == NULL;
+  } else {
+    known = find_word(k, word);
+    if (!known) return FL_SERVE_records_UNKNOWN;
+    memcpy(head + 1, known->digits, FL_LUA_DIGITS);
+    word = (struct fl_serve_view){known->text, (uint32_t)known->length};
+    k->is_new = false;
+  }
+  put32(head + 1 + FL_LUA_DIGITS, word.len);
+  k->request.length = 0;
+  if (!fl_buffer_add(&k->request, head, sizeof head) || !fl_buffer_add(&k->request, word.data, word.len))
+    return FL_SERVE_records_MEMORY;
+  fl_forget_value(s, c);
+  memcpy(s->value, head + 1, FL_LUA_DIGITS);
+  s->value_length = FL_LUA_DIGITS;
+  return FL_SERVE_records_OK;
+}
+
+bool fl_script_word(struct fl_server *s, struct fl_serve_view word) {
+  return fl_buffer_add32(&s->scripts.request, word.len) && fl_buffer_add(&s->scripts.request, word.data, word.len);
+}
+
+static bool tell(struct fl_scripts *k, bool only_compiled) {
+  bool fresh;
+  if (!fl_lua_start(&k->process, &fresh)) return false;
+  k->restarted += fresh;
+  k->fresh = fresh;
+  k->heard = false;
+  return fl_lua_say(&k->process, only_compiled ? 'l' : 'r', k->request.data, k->request.length);
+}
+
+/* From here on its client is in a transaction, whose commands come one after the other. */
+uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, uint32_t keys, uint32_t words) {
+  struct fl_scripts *k = &s->scripts;
+  bool only_compiled = flags & FL_SERVE_scripts_ONLY_COMPILED;
+  uint8_t *head = k->request.data;
+  head[0] = flags & (FL_LUA_RESP3 | FL_LUA_READ_ONLY);
+  if (s->o.cluster->cluster) head[0] |= FL_LUA_SHARED;
+  put32(head + 1 + FL_LUA_DIGITS + 4, keys);
+  put32(head + 1 + FL_LUA_DIGITS + 8, words);
+  k->out.length = 0;
+  if (!fl_buffer_add(&k->out, s->out.data, s->out.len)) return FL_SERVE_records_MEMORY;
+  k->only_compiled = only_compiled;
+  if (!tell(k, only_compiled)) {
+    fl_lua_end(&k->process);
+    if (!tell(k, only_compiled)) return FL_SERVE_records_UNKNOWN;
+  }
+  k->client = c;
+  k->ran += !only_compiled;
+  k->began_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
+  k->wrote = k->killed = k->waits = k->answered = false;
+  k->queue = c->transaction.queue;
+  k->queue_at = c->transaction.queue_at;
+  k->running = c->transaction.running;
+  k->collected = c->answer.collected;
+  k->gathering = c->answer.gathering;
+  k->gathered_from = c->answer.gathered_from;
+  k->lost = c->answer.lost;
+  c->transaction.queue = c->answer.collected = (struct fl_buffer){0};
+  c->transaction.queue_at = c->answer.gathered_from = 0;
+  c->transaction.running = true;
+  c->answer.gathering = c->answer.lost = false;
+  s->out.len = 0;
+  return FL_SERVE_records_OK;
+}
+
+/* ---- What it says ---- */
+
+/* What the command before has answered goes to the process. */
+static bool answer(struct fl_server *s, struct client *c) {
+  static const char too_large[] = "-ERR the answer has more than 64 MiB, or there is no memory for it\r\n";
+  struct fl_buffer *all = &c->answer.collected;
+  bool ok;
+  if (c->answer.lost || !fl_collect(c, s->out.data, s->out.len))
+    ok = fl_lua_say(&s->scripts.process, 'a', too_large, sizeof too_large - 1);
+  else
+    ok = fl_lua_say(&s->scripts.process, 'a', all->data, all->length);
+  c->answer.lost = false;
+  all->length = 0;
+  return ok;
+}
+
+static uint8_t ends(struct fl_server *s, uint8_t how) {
+  fl_lua_end(&s->scripts.process);
+  return how;
+}
+
+/* What has come is lent as what was queued. */
+static uint8_t take(struct fl_server *s, struct client *c, uint8_t what, uint8_t *data, size_t length,
+                    struct fl_serve_scripts_Next *next) {
+  struct fl_scripts *k = &s->scripts;
+  size_t skip = what == 'c' || what == 'k';
+  k->heard = true;
+  if ((skip && length < 1) || (!skip && what != 'v' && what != 'e')) return ends(s, FL_SERVE_scripts_GONE);
+  if (k->is_new && what != 'e')
+    keep(k, (char *)k->request.data + 1, k->request.data + FL_LUA_RUN,
+         fl_frame_u32(k->request.data + 1 + FL_LUA_DIGITS));
+  k->is_new = false;
+  if (skip) {
+    next->resp3 = data[0] & FL_LUA_CALL_RESP3;
+    next->read_only = data[0] & FL_LUA_CALL_READ_ONLY;
+  }
+  c->transaction.queue = (struct fl_buffer){data + skip, length - skip, 0}; /* the process has it */
+  c->transaction.queue_at = 0;
+  k->answered = !skip;
+  return what == 'c' ? FL_SERVE_scripts_COMMAND : what == 'k' ? FL_SERVE_scripts_CHECK : FL_SERVE_scripts_ANSWER;
+}
+
+static bool is_late(const struct fl_server *s) {
+  uint64_t took = fl_clock_read(CLOCK_MONOTONIC_COARSE) - s->scripts.began_ms;
+  return took > s->o.script_most_ms || (fl_loop_stopping(s->loop) && took > s->o.script_busy_ms);
+}
+
+void fl_script_answer(struct fl_server *s, struct client *c) {
+  struct fl_scripts *k = &s->scripts;
+  c->transaction.queue = (struct fl_buffer){0};
+  c->transaction.queue_at = 0;
+  if (k->heard && !k->answered && !answer(s, c)) fl_lua_end(&k->process);
+  s->out.len = 0;
+}
+
+bool fl_script_next(struct fl_server *s, struct client *c, int wait_ms, struct fl_serve_scripts_Next *next) {
+  struct fl_scripts *k = &s->scripts;
+  uint8_t what, *data;
+  size_t length;
+  *next = (struct fl_serve_scripts_Next){0};
+  /* Of a store that lies nothing is told, nor of what is done upon it. */
+  if (fl_host_why(s->host)) {
+    next->what = ends(s, FL_SERVE_scripts_GONE);
+    return true;
+  }
+  if (is_late(s)) {
+    next->what = ends(s, FL_SERVE_scripts_LATE);
+    return true;
+  }
+  switch (fl_lua_hear(&k->process, wait_ms, &what, &data, &length)) {
+  case FL_LUA_SILENT: return false;
+  case FL_LUA_SAID: next->what = take(s, c, what, data, length, next); return true;
+  case FL_LUA_GONE: break;
+  }
+  next->what = ends(s, k->killed ? FL_SERVE_scripts_KILLED : FL_SERVE_scripts_GONE);
+  /* It had ended before it was told; nothing was done yet. */
+  if (!k->killed && !k->heard && !k->fresh && tell(k, k->only_compiled)) return fl_script_next(s, c, wait_ms, next);
   return true;
 }
 
-void fl_scripts_keep(struct fl_scripts *kept, const char digits[FL_SCRIPT_DIGITS],
-                     const struct fl_serve_scripts_Script *s) {
-  struct fl_serve_scripts_Script old;
-  if (fl_scripts_find(kept, digits, FL_SCRIPT_DIGITS, &old)) return;
-  memcpy(kept->digits[kept->next], digits, FL_SCRIPT_DIGITS);
-  kept->scripts[kept->next] = *s;
-  kept->next = (kept->next + 1) % FL_SCRIPTS_MOST;
+/* ---- Its end ---- */
+
+static void restore(struct fl_scripts *k, struct client *c) {
+  free(c->answer.collected.data);
+  c->transaction.queue = k->queue;
+  c->transaction.queue_at = k->queue_at;
+  c->transaction.running = k->running;
+  c->answer.collected = k->collected;
+  c->answer.gathering = k->gathering;
+  c->answer.gathered_from = k->gathered_from;
+  c->answer.lost = k->lost;
+  k->queue = k->collected = (struct fl_buffer){0};
+  k->client = NULL;
+  k->waits = false;
 }
 
-bool fl_scripts_find(const struct fl_scripts *kept, const char *digits, size_t length,
-                     struct fl_serve_scripts_Script *s) {
-  if (length != FL_SCRIPT_DIGITS) return false;
-  for (size_t i = 0; i < FL_SCRIPTS_MOST && kept->digits[i][0]; i++) {
-    bool same = true;
-    for (size_t j = 0; same && j < FL_SCRIPT_DIGITS; j++) same = kept->digits[i][j] == small(digits[j]);
-    if (!same) continue;
-    *s = kept->scripts[i];
-    return true;
+uint8_t fl_script_over(struct fl_server *s, struct client *c, bool answered) {
+  static const size_t MOST = sizeof((struct fl_serve_bytes16384 *)0)->data - 512;
+  struct fl_scripts *k = &s->scripts;
+  struct fl_buffer said = c->transaction.queue;
+  restore(k, c);
+  memcpy(s->out.data, k->out.data, k->out.length);
+  s->out.len = (uint32_t)k->out.length;
+  if (fl_host_why(s->host)) return FL_SERVE_scripts_LIED;
+  if (!answered) {
+    fl_lua_end(&k->process);
+    return FL_SERVE_scripts_NOTHING;
   }
-  return false;
+  if (said.length <= MOST - s->out.len) {
+    memcpy(s->out.data + s->out.len, said.data, said.length);
+    s->out.len += (uint32_t)said.length;
+    return FL_SERVE_scripts_NOTHING;
+  }
+  c->answer.names.length = 0;
+  if (!fl_buffer_add(&c->answer.names, said.data, said.length)) return FL_SERVE_scripts_TOO_LARGE;
+  c->answer.give_names = true;
+  return FL_SERVE_scripts_SOMETHING;
+}
+
+/* Its client goes: it does not come to this before what it has begun is done. */
+void fl_script_gone(struct fl_server *s, struct client *c) {
+  if (s->scripts.client != c) return;
+  fl_lua_end(&s->scripts.process);
+  restore(&s->scripts, c);
+}
+
+void fl_scripts_free(struct fl_server *s) {
+  fl_scripts_forget(s);
+  fl_lua_end(&s->scripts.process);
+  free(s->scripts.request.data);
+  free(s->scripts.out.data);
+}
+
+/* ---- Others, meanwhile ---- */
+
+bool fl_script_is_busy(const struct fl_server *s, const struct client *c) {
+  const struct fl_scripts *k = &s->scripts;
+  return k->client && k->client != c && fl_clock_read(CLOCK_MONOTONIC_COARSE) - k->began_ms > s->o.script_busy_ms;
+}
+
+uint8_t fl_script_kill(struct fl_server *s) {
+  struct fl_scripts *k = &s->scripts;
+  if (!k->client) return FL_SERVE_records_UNKNOWN;
+  if (k->wrote) return FL_SERVE_records_BUSY;
+  if (k->process.pid > 0) kill(k->process.pid, SIGKILL);
+  k->killed = true;
+  return FL_SERVE_records_OK;
 }

@@ -1,26 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Scripts that release or extend a lock, or count, by their texts, and by the SHA-1 of texts that have been seen
- * (clean/scripts.fl). */
+/* Scripts: their texts by the SHA-1 that clients ask for them with, and the one that runs (clean/scripts.fl). What a
+ * script does it asks for one command at a time; it is as if they were queued, and EXEC did them. */
 #ifndef FL_SCRIPTS_H
 #define FL_SCRIPTS_H
+#include "lua_process.h"
+#include "pipe.h"
 #include "serve.h"
 
-#include <stdbool.h>
-#include <stddef.h>
+/* Texts that are kept: the last ones. BYTES: of all of them. */
+enum { FL_SCRIPTS_MOST = 4096, FL_SCRIPTS_BYTES = 32 << 20 };
 
-enum { FL_SCRIPT_DIGITS = 40, FL_SCRIPTS_MOST = 64 };
-/* The last ones that were seen; whoever asks for another one by its digest sends its text again (NOSCRIPT). */
+struct client;
 struct fl_scripts {
-  char digits[FL_SCRIPTS_MOST][FL_SCRIPT_DIGITS]; /* hexadecimal, small letters; zeros: none */
-  struct fl_serve_scripts_Script scripts[FL_SCRIPTS_MOST];
-  unsigned next;
+  struct fl_kept_script {
+    char digits[FL_LUA_DIGITS];
+    uint8_t *text; /* NULL: none is here */
+    size_t length;
+    uint16_t next; /* of those with the same beginning of a digest, and 1; 0: none */
+  } kept[FL_SCRIPTS_MOST];
+  uint16_t first[FL_SCRIPTS_MOST];
+  unsigned oldest, count;
+  size_t bytes;
+  struct fl_lua_process process;
+  /* The one that runs; NULL: none does. */
+  struct client *client;
+  struct fl_buffer request; /* as the process is told it */
+  bool only_compiled;
+  uint64_t began_ms;
+  bool fresh, heard;          /* its process was started for it; has said something */
+  bool answered;              /* what it said last is its answer */
+  bool wrote, killed, is_new; /* it has changed something; is to end; is not among those that are kept */
+  bool waits;                 /* for what the process says; and others have their turns */
+  /* What its client had before. */
+  struct fl_buffer queue, collected, out;
+  size_t queue_at, gathered_from;
+  bool running, gathering, lost;
+  uint64_t ran, restarted; /* so many did; and so many times the process was started */
 };
-
-/* What the text does, if it is one of ours; its `status' is not set. */
-bool fl_script_is(const char *text, size_t length, struct fl_serve_scripts_Script *script);
-bool fl_scripts_digits(const char *text, size_t length, char digits[FL_SCRIPT_DIGITS]);
-void fl_scripts_keep(struct fl_scripts *kept, const char digits[FL_SCRIPT_DIGITS],
-                     const struct fl_serve_scripts_Script *script);
-bool fl_scripts_find(const struct fl_scripts *kept, const char *digits, size_t length,
-                     struct fl_serve_scripts_Script *script);
 #endif

@@ -120,14 +120,27 @@ static bool is_of_records(enum fl_serve_status what) {
   }
 }
 
+/* What a script's process says next. False: others have their turns meanwhile. */
+static bool hear_script(struct fl_server *s, struct client *c, bool turn_is_over, union fl_serve_response *answer) {
+  enum { TURN_MS = 10, AGAIN_MS = 1 };
+  int wait_ms = s->scripts.waits ? AGAIN_MS : TURN_MS;
+  s->scripts.waits = true;
+  for (;; turn_is_over = false) {
+    if (!turn_is_over && fl_script_next(s, c, wait_ms, &answer->scripts_next)) break;
+    if (fl_step_pauses(s, c, answer)) return false;
+  }
+  s->scripts.waits = false;
+  return true;
+}
+
 /* Runs the machine until it must wait. */
 static void drive(struct fl_server *s, struct client *c, union fl_serve_response answer) {
   struct fl_conn *conn = c->conn;
-  struct fl_serve_scripts_Script script; /* is lent until the machine asks again */
-  struct fl_serve_bytes32 digits;        /* likewise */
+  struct fl_serve_bytes32 digits; /* are lent until the machine asks again */
   struct fl_edited edited;
   uint64_t turn_ends = fl_turn_ends(), command_ends = turn_ends;
   c->listed.heard_ms = fl_clock_read(CLOCK_MONOTONIC_COARSE);
+  if (fl_has_script(s, c) && s->scripts.waits && !hear_script(s, c, false, &answer)) return;
   for (;;) {
     union fl_serve_request asked;
     struct fl_serve_span input, value = {s->value, s->value_length};
@@ -288,10 +301,25 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_ASKS_channels_list:
       answer.channels_list = fl_channel_list(s, c, asked.channels_list.all, asked.channels_list.pattern);
       break;
-    case FL_SERVE_ASKS_scripts_look:
-      script = fl_look(s, c, asked.scripts_look.word, asked.scripts_look.is_text);
-      answer.scripts_look = &script;
+    case FL_SERVE_ASKS_scripts_find:
+      answer.scripts_find = fl_script_find(s, c, asked.scripts_find.word, asked.scripts_find.is_text);
       break;
+    case FL_SERVE_ASKS_scripts_known: answer.scripts_known = fl_script_is_known(s, asked.scripts_known.digits); break;
+    case FL_SERVE_ASKS_scripts_argument:
+      answer.scripts_argument = fl_script_word(s, asked.scripts_argument.word);
+      break;
+    case FL_SERVE_ASKS_scripts_begin:
+      answer.scripts_begin =
+          fl_script_begin(s, c, asked.scripts_begin.flags, asked.scripts_begin.keys, asked.scripts_begin.words);
+      break;
+    case FL_SERVE_ASKS_scripts_next:
+      fl_script_answer(s, c);
+      if (!hear_script(s, c, fl_turn_is_over(command_ends), &answer)) return;
+      break;
+    case FL_SERVE_ASKS_scripts_over: answer.scripts_over = fl_script_over(s, c, asked.scripts_over.answered); break;
+    case FL_SERVE_ASKS_scripts_busy: answer.scripts_busy = fl_script_is_busy(s, c); break;
+    case FL_SERVE_ASKS_scripts_stop: answer.scripts_stop = fl_script_kill(s); break;
+    case FL_SERVE_ASKS_scripts_flush: fl_scripts_forget(s); break;
     case FL_SERVE_ASKS_slots_shared: answer.slots_shared = s->o.cluster->cluster != NULL; break;
     case FL_SERVE_ASKS_slots_place: answer.slots_place = fl_slot_of(s, asked.slots_place.key); break;
     case FL_SERVE_ASKS_transactions_queue:
@@ -345,6 +373,7 @@ static void drive(struct fl_server *s, struct client *c, union fl_serve_response
     case FL_SERVE_TRAP:
       fprintf(stderr, "fairlead-monitor-serve: the protocol machine trapped; closing this connection\n");
       if (s->in_batch) fl_batch_end(s);
+      fl_script_gone(s, c);
       fl_channel_close(&c->channel);
       return;
     case FL_SERVE_DONE:
@@ -499,6 +528,7 @@ static void on_closed(void *context, struct fl_conn *conn) {
   fl_queue_done(s, c);
   /* It does not come to this before what it has begun is done; and half a step is never sealed. */
   if (c->step.waits) fl_host_refuse(s->host, "a step that was cut off");
+  fl_script_gone(s, c);
   fl_step_over(s, c);
   fl_channels_forget(s, c);
   if (fl_queue_has_turns(s)) fl_turns_soon(s);
@@ -560,5 +590,6 @@ void fl_server_free(struct fl_server *s) {
   fl_receipts_free(s->receipts);
   fl_certificates_free(s->certificates);
   fl_redo_free(&s->unsealed.redo);
+  fl_scripts_free(s);
   free(s);
 }

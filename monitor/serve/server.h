@@ -24,16 +24,17 @@ struct fl_server_options {
   uint64_t certificates;   /* bytes of what CERTIFICATE answers from */
   struct fl_limits limits;
   const struct fl_users *users;
-  struct fl_tls_side *tls;                /* NULL: clients speak in plain text */
-  bool unprotected;                       /* from other machines, too, nobody needs a password if none is set */
-  bool kept[2];                           /* the store's process, from files and from system calls: for INFO */
-  struct fl_run_log *log;                 /* NULL: nobody wants it */
-  const struct fl_signers *signers;       /* clients that sign their requests; NULL: nobody does */
-  bool require_signed;                    /* nothing is changed otherwise */
-  struct fl_gate_process *gate;           /* makes the seals; NULL: we do */
-  struct fl_lease *lease;                 /* of ours, while we lead */
-  const struct fl_cluster_place *cluster; /* we are one of several servers, if there is one in it */
-  uint64_t redo_pieces;                   /* of the redo log, in the store */
+  struct fl_tls_side *tls;                 /* NULL: clients speak in plain text */
+  bool unprotected;                        /* from other machines, too, nobody needs a password if none is set */
+  bool kept[2];                            /* the store's process, from files and from system calls: for INFO */
+  struct fl_run_log *log;                  /* NULL: nobody wants it */
+  const struct fl_signers *signers;        /* clients that sign their requests; NULL: nobody does */
+  bool require_signed;                     /* nothing is changed otherwise */
+  struct fl_gate_process *gate;            /* makes the seals; NULL: we do */
+  struct fl_lease *lease;                  /* of ours, while we lead */
+  const struct fl_cluster_place *cluster;  /* we are one of several servers, if there is one in it */
+  uint32_t script_busy_ms, script_most_ms; /* others are told; it is ended */
+  uint64_t redo_pieces;                    /* of the redo log, in the store */
   uint64_t time; /* of the seal that is gone on from: it is not earlier now. Milliseconds since 1970 */
 };
 

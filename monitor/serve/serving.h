@@ -216,7 +216,7 @@ struct fl_server {
     int64_t count;              /* less fl_host_balance */
     enum fl_host_status failed; /* somebody waited for the count, and this came */
   } tally;
-  struct fl_scripts scripts; /* commands.c */
+  struct fl_scripts scripts; /* scripts.c */
   /* Inputs of which nothing is foreseen: foresee.c. How many, and how many are left. */
   struct {
     uint8_t seldom, unseen;
@@ -340,8 +340,21 @@ struct fl_serve_walks_Step fl_walk(struct fl_server *s, struct client *c, bool a
 uint8_t fl_keep_name(struct fl_server *s, struct client *c);
 uint8_t fl_flush(struct fl_server *s, struct client *c);
 
-/* ---- Scripts (scripts.c), as clean/scripts.fl has them (commands.c) ---- */
-struct fl_serve_scripts_Script fl_look(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text);
+/* ---- Scripts (scripts.c), as clean/scripts.fl has them ---- */
+uint8_t fl_script_find(struct fl_server *s, struct client *c, struct fl_serve_view word, bool is_text);
+bool fl_script_is_known(struct fl_server *s, struct fl_serve_view digits);
+bool fl_script_word(struct fl_server *s, struct fl_serve_view word);
+uint8_t fl_script_begin(struct fl_server *s, struct client *c, uint8_t flags, uint32_t keys, uint32_t words);
+/* What `out' is, and was collected, is told to the process; then, to be asked until it is true, what that says next. */
+void fl_script_answer(struct fl_server *s, struct client *c);
+bool fl_script_next(struct fl_server *s, struct client *c, int wait_ms, struct fl_serve_scripts_Next *next);
+uint8_t fl_script_over(struct fl_server *s, struct client *c, bool answered);
+bool fl_script_is_busy(const struct fl_server *s, const struct client *c);
+uint8_t fl_script_kill(struct fl_server *s);
+void fl_scripts_forget(struct fl_server *s);
+void fl_script_gone(struct fl_server *s, struct client *c);
+void fl_scripts_free(struct fl_server *s);
+static inline bool fl_has_script(const struct fl_server *s, const struct client *c) { return s->scripts.client == c; }
 
 /* ---- Transactions (transactions.c) ---- */
 uint8_t fl_queue(struct client *c, struct fl_serve_view command, bool line);

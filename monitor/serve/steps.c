@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* At once; what else takes long lets nobody in. LONG: who has waited for so many milliseconds until others' steps are
  * over waits for no more of them. */
@@ -49,17 +50,31 @@ static bool is_taken(const struct fl_server *s, struct fl_serve_view key) {
  * for the host, too, are one client's. */
 static bool may_not_change(const struct fl_server *s) { return s->queues.first || s->steps.batch; }
 
+/* A script may use keys that it does not name. */
+static bool may_use_others(uint8_t number) {
+  return number == FL_SERVE_table_EVAL || number == FL_SERVE_table_EVALSHA || number == FL_SERVE_table_EVAL_RO ||
+         number == FL_SERVE_table_EVALSHA_RO;
+}
+
+/* There is one process for scripts: it can take this text when the script that runs is done. */
+static bool loads_script(const struct fl_server *s, const struct fl_sent_command *c, struct fl_serve_view word) {
+  return c->known.tag == FL_SERVE_SOME && c->known.u.some.number == FL_SERVE_table_SCRIPT && s->scripts.client &&
+         c->number == 1 && word.len == 4 && strncasecmp((const char *)word.data, "load", 4) == 0;
+}
+
 /* False: it cannot be read, such as a line for people. */
 static bool look_at(struct look *l, struct fl_sent *r, struct fl_sent_command *command) {
   struct fl_serve_view word;
   if (!fl_sent_begin(r, command)) return false;
   if (command->known.tag == FL_SERVE_SOME) {
     const struct fl_serve_table_Command *known = &command->known.u.some;
-    l->whole = l->whole || known->keys == FL_SERVE_table_ALL || known->number == FL_SERVE_table_CLUSTER;
+    l->whole = l->whole || known->keys == FL_SERVE_table_ALL || known->number == FL_SERVE_table_CLUSTER ||
+               may_use_others(known->number);
     l->met = l->met || (!l->keys && known->classes & FL_SERVE_table_WRITE && may_not_change(l->s));
   }
   for (size_t i = 1; i < command->words; i++) {
     if (!fl_sent_word(r, command, &word)) return false;
+    l->met = l->met || (!l->keys && loads_script(l->s, command, word));
     if (!fl_sent_is_key(command)) continue;
     uint64_t print = l->keys ? print_of(word) : 0;
     if (l->keys)
@@ -118,7 +133,8 @@ static bool somebody_has_waited(const struct fl_server *s) {
 /* What may wait for a list has its place from when it came. */
 static bool may_wait(const struct fl_sent_command *c) {
   return c->known.tag == FL_SERVE_SOME &&
-         (c->known.u.some.keys == FL_SERVE_table_BUT_LAST || c->known.u.some.keys == FL_SERVE_table_COUNTED_THIRD);
+         (c->known.u.some.keys == FL_SERVE_table_BUT_LAST || c->known.u.some.keys == FL_SERVE_table_COUNTED_THIRD) &&
+         !may_use_others(c->known.u.some.number);
 }
 
 /* Which keys are its own, from now on until it is over. */
@@ -126,10 +142,12 @@ static bool begin(struct fl_server *s, struct client *c) {
   struct look l = {.s = s, .keys = &c->step.keys};
   struct fl_sent_command command;
   if (s->steps.count == STEPS_MOST || s->steps.barred > 0) return false;
-  /* Who waits until there are none has its turn sooner. */
-  if (s->steps.drains || fl_queue_has_turns(s) || somebody_has_waited(s)) return false;
+  /* Who waits until there are none has its turn sooner; but a script may never end. */
+  if ((s->steps.drains || fl_queue_has_turns(s) || somebody_has_waited(s)) && !fl_has_script(s, c)) return false;
   c->step.keys.length = 0;
-  if (c->transaction.running) {
+  if (fl_has_script(s, c)) {
+    l.whole = true;
+  } else if (c->transaction.running) {
     look_at_queue(&l, c);
   } else {
     struct fl_sent r = sent_by(c);

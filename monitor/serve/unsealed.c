@@ -19,6 +19,7 @@ void fl_note_for_gate(struct fl_server *s, uint64_t changes) {
 
 /* What a change came to: it can be made again after a crash. What failed may have been done in part. */
 void fl_note_change(struct fl_server *s, uint8_t status, const struct fl_redo_change *change) {
+  s->scripts.wrote = true; /* if one runs: nothing else is changed meanwhile */
   if (status == FL_SERVE_records_OK && !s->unsealed.since) s->unsealed.since = fl_now_ms(s);
   if (fl_without_redo(s)) return;
   fl_note_for_gate(s, status == FL_SERVE_records_OK);

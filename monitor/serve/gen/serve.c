@@ -176,6 +176,9 @@ _Static_assert(offsetof(struct fl_serve_bytes33, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes37) == 38 && _Alignof(struct fl_serve_bytes37) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes37, len) == 0 && sizeof(((struct fl_serve_bytes37 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes37, data) == 1 && sizeof(((struct fl_serve_bytes37 *)0)->data) == 37, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes40) == 41 && _Alignof(struct fl_serve_bytes40) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes40, len) == 0 && sizeof(((struct fl_serve_bytes40 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes40, data) == 1 && sizeof(((struct fl_serve_bytes40 *)0)->data) == 40, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes42) == 43 && _Alignof(struct fl_serve_bytes42) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes42, len) == 0 && sizeof(((struct fl_serve_bytes42 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes42, data) == 1 && sizeof(((struct fl_serve_bytes42 *)0)->data) == 42, "layout (on 32-bit x86: -malign-double)");
@@ -188,6 +191,9 @@ _Static_assert(offsetof(struct fl_serve_bytes44, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes45) == 46 && _Alignof(struct fl_serve_bytes45) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes45, len) == 0 && sizeof(((struct fl_serve_bytes45 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes45, data) == 1 && sizeof(((struct fl_serve_bytes45 *)0)->data) == 45, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes46) == 47 && _Alignof(struct fl_serve_bytes46) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes46, len) == 0 && sizeof(((struct fl_serve_bytes46 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes46, data) == 1 && sizeof(((struct fl_serve_bytes46 *)0)->data) == 46, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes47) == 48 && _Alignof(struct fl_serve_bytes47) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes47, len) == 0 && sizeof(((struct fl_serve_bytes47 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes47, data) == 1 && sizeof(((struct fl_serve_bytes47 *)0)->data) == 47, "layout (on 32-bit x86: -malign-double)");
@@ -200,6 +206,9 @@ _Static_assert(offsetof(struct fl_serve_bytes5, data) == 1 && sizeof(((struct fl
 _Static_assert(sizeof(struct fl_serve_bytes54) == 55 && _Alignof(struct fl_serve_bytes54) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes54, len) == 0 && sizeof(((struct fl_serve_bytes54 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes54, data) == 1 && sizeof(((struct fl_serve_bytes54 *)0)->data) == 54, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes59) == 60 && _Alignof(struct fl_serve_bytes59) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes59, len) == 0 && sizeof(((struct fl_serve_bytes59 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes59, data) == 1 && sizeof(((struct fl_serve_bytes59 *)0)->data) == 59, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes6) == 7 && _Alignof(struct fl_serve_bytes6) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes6, len) == 0 && sizeof(((struct fl_serve_bytes6 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes6, data) == 1 && sizeof(((struct fl_serve_bytes6 *)0)->data) == 6, "layout (on 32-bit x86: -malign-double)");
@@ -209,15 +218,15 @@ _Static_assert(offsetof(struct fl_serve_bytes62, data) == 1 && sizeof(((struct f
 _Static_assert(sizeof(struct fl_serve_bytes64) == 65 && _Alignof(struct fl_serve_bytes64) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, len) == 0 && sizeof(((struct fl_serve_bytes64 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes64, data) == 1 && sizeof(((struct fl_serve_bytes64 *)0)->data) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bytes68) == 69 && _Alignof(struct fl_serve_bytes68) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes68, len) == 0 && sizeof(((struct fl_serve_bytes68 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes68, data) == 1 && sizeof(((struct fl_serve_bytes68 *)0)->data) == 68, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_bytes76) == 77 && _Alignof(struct fl_serve_bytes76) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes76, len) == 0 && sizeof(((struct fl_serve_bytes76 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_bytes76, data) == 1 && sizeof(((struct fl_serve_bytes76 *)0)->data) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes65) == 66 && _Alignof(struct fl_serve_bytes65) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes65, len) == 0 && sizeof(((struct fl_serve_bytes65 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes65, data) == 1 && sizeof(((struct fl_serve_bytes65 *)0)->data) == 65, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes80) == 81 && _Alignof(struct fl_serve_bytes80) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes80, len) == 0 && sizeof(((struct fl_serve_bytes80 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes80, data) == 1 && sizeof(((struct fl_serve_bytes80 *)0)->data) == 80, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_bytes86) == 87 && _Alignof(struct fl_serve_bytes86) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes86, len) == 0 && sizeof(((struct fl_serve_bytes86 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_bytes86, data) == 1 && sizeof(((struct fl_serve_bytes86 *)0)->data) == 86, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_bytes91) == 92 && _Alignof(struct fl_serve_bytes91) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes91, len) == 0 && sizeof(((struct fl_serve_bytes91 *)0)->len) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_bytes91, data) == 1 && sizeof(((struct fl_serve_bytes91 *)0)->data) == 91, "layout (on 32-bit x86: -malign-double)");
@@ -358,53 +367,51 @@ _Static_assert(offsetof(struct fl_serve_commands_execute, callee_35) == 8 && siz
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_36) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_36) == 64, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_37) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_37) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_38) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_38) == 56, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 272, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_39) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_39) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_4) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_4) == 48, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_41) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_41) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_42) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_42) == 76, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_43) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_43) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_40) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_40) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_41) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_41) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_42) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_42) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_43) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_43) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_44) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_44) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_45) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_49) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_49) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_50) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_50) == 112, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1160, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 1184, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 120, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_45) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_45) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_46) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_46) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_47) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_47) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_48) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_48) == 112, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_51) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_51) == 1160, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_52) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_52) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_53) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_53) == 1184, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_54) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_54) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_55) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_55) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_56) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_56) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_57) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_57) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_58) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_58) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_59) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_59) == 144, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_6) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_6) == 64, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_60) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_60) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_60) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_60) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_61) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_61) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 100, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 144, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 256, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 96, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_69) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_69) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_62) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_62) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_63) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_63) == 100, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_64) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_64) == 144, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_65) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_65) == 256, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_66) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_66) == 96, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_67) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_67) == 120, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_68) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_68) == 128, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_69) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_69) == 136, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_7) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_7) == 60, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_70) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_70) == 128, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_71) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_71) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_72) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_72) == 1200, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 1200, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 192, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 104, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 280, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_70) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_70) == 1200, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_71) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_71) == 1200, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_73) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_73) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_74) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_74) == 192, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_75) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_75) == 136, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_76) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_76) == 104, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_77) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_77) == 280, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_78) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_78) == 1248, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_79) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_79) == 1160, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_commands_execute, callee_8) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_8) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 1248, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 1160, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 152, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_83) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_83) == 20, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_commands_execute, callee_84) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_84) == 56, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_80) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_80) == 152, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_81) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_81) == 20, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_commands_execute, callee_82) == 8 && sizeof(((struct fl_serve_commands_execute *)0)->callee_82) == 56, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_draws_draw) == 1160 && _Alignof(struct fl_serve_draws_draw) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, at) == 0 && sizeof(((struct fl_serve_draws_draw *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_draws_draw, f_) == 1112 && sizeof(((struct fl_serve_draws_draw *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
@@ -820,6 +827,10 @@ _Static_assert(sizeof(struct fl_serve_option_times_Unit) == 3 && _Alignof(struct
 _Static_assert(offsetof(struct fl_serve_option_times_Unit, tag) == 0 && sizeof(((struct fl_serve_option_times_Unit *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_times_Unit, u) == 1 && sizeof(((struct fl_serve_option_times_Unit *)0)->u) == 2, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_times_Unit, u.some) == 1 && sizeof(((struct fl_serve_option_times_Unit *)0)->u.some) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_option_u32) == 8 && _Alignof(struct fl_serve_option_u32) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_u32, tag) == 0 && sizeof(((struct fl_serve_option_u32 *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_u32, u) == 4 && sizeof(((struct fl_serve_option_u32 *)0)->u) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_option_u32, u.some) == 4 && sizeof(((struct fl_serve_option_u32 *)0)->u.some) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_option_u64) == 16 && _Alignof(struct fl_serve_option_u64) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, tag) == 0 && sizeof(((struct fl_serve_option_u64 *)0)->tag) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_option_u64, u) == 8 && sizeof(((struct fl_serve_option_u64 *)0)->u) == 8, "layout (on 32-bit x86: -malign-double)");
@@ -997,66 +1008,85 @@ _Static_assert(offsetof(struct fl_serve_resp_wrong_arguments, byte) == 1 && size
 _Static_assert(sizeof(struct fl_serve_scores_Score) == 16 && _Alignof(struct fl_serve_scores_Score) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scores_Score, status) == 0 && sizeof(((struct fl_serve_scores_Score *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scores_Score, score) == 8 && sizeof(((struct fl_serve_scores_Score *)0)->score) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_Answer) == 16 && _Alignof(struct fl_serve_scripts_Answer) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Answer, nothing) == 0 && sizeof(((struct fl_serve_scripts_Answer *)0)->nothing) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Answer, call) == 1 && sizeof(((struct fl_serve_scripts_Answer *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Answer, number) == 8 && sizeof(((struct fl_serve_scripts_Answer *)0)->number) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_Arguments) == 28 && _Alignof(struct fl_serve_scripts_Arguments) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Arguments, count) == 0 && sizeof(((struct fl_serve_scripts_Arguments *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Arguments, first) == 4 && sizeof(((struct fl_serve_scripts_Arguments *)0)->first) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Arguments, second) == 12 && sizeof(((struct fl_serve_scripts_Arguments *)0)->second) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Arguments, third) == 20 && sizeof(((struct fl_serve_scripts_Arguments *)0)->third) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_Script) == 72 && _Alignof(struct fl_serve_scripts_Script) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, status) == 0 && sizeof(((struct fl_serve_scripts_Script *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, denied) == 1 && sizeof(((struct fl_serve_scripts_Script *)0)->denied) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, call) == 2 && sizeof(((struct fl_serve_scripts_Script *)0)->call) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, later) == 3 && sizeof(((struct fl_serve_scripts_Script *)0)->later) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, same) == 8 && sizeof(((struct fl_serve_scripts_Script *)0)->same) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, other) == 24 && sizeof(((struct fl_serve_scripts_Script *)0)->other) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, absent) == 40 && sizeof(((struct fl_serve_scripts_Script *)0)->absent) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, counts) == 56 && sizeof(((struct fl_serve_scripts_Script *)0)->counts) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, fixed) == 57 && sizeof(((struct fl_serve_scripts_Script *)0)->fixed) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_Script, time) == 64 && sizeof(((struct fl_serve_scripts_Script *)0)->time) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_count_one) == 136 && _Alignof(struct fl_serve_scripts_count_one) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_count_one, at) == 0 && sizeof(((struct fl_serve_scripts_count_one *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_count_one, s) == 8 && sizeof(((struct fl_serve_scripts_count_one *)0)->s) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_count_one, key) == 124 && sizeof(((struct fl_serve_scripts_count_one *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_count_one, a) == 96 && sizeof(((struct fl_serve_scripts_count_one *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_count_one, resp3) == 1 && sizeof(((struct fl_serve_scripts_count_one *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_count_one, sum) == 80 && sizeof(((struct fl_serve_scripts_count_one *)0)->sum) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_eval) == 272 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Ended) == 2 && _Alignof(struct fl_serve_scripts_Ended) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Ended, how) == 0 && sizeof(((struct fl_serve_scripts_Ended *)0)->how) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Ended, goes_on) == 1 && sizeof(((struct fl_serve_scripts_Ended *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Next) == 3 && _Alignof(struct fl_serve_scripts_Next) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Next, what) == 0 && sizeof(((struct fl_serve_scripts_Next *)0)->what) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Next, resp3) == 1 && sizeof(((struct fl_serve_scripts_Next *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Next, read_only) == 2 && sizeof(((struct fl_serve_scripts_Next *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_Whose) == 3 && _Alignof(struct fl_serve_scripts_Whose) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Whose, user) == 0 && sizeof(((struct fl_serve_scripts_Whose *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Whose, shared) == 1 && sizeof(((struct fl_serve_scripts_Whose *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_Whose, read_only) == 2 && sizeof(((struct fl_serve_scripts_Whose *)0)->read_only) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_carry_out) == 1352 && _Alignof(struct fl_serve_scripts_carry_out) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, at) == 0 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, f_) == 1320 && sizeof(((struct fl_serve_scripts_carry_out *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, whose) == 1 && sizeof(((struct fl_serve_scripts_carry_out *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, only_checked) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->only_checked) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, at_) == 4 && sizeof(((struct fl_serve_scripts_carry_out *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, c) == 1336 && sizeof(((struct fl_serve_scripts_carry_out *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_1) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_3) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_3) == 72, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_carry_out, callee_4) == 8 && sizeof(((struct fl_serve_scripts_carry_out *)0)->callee_4) == 1312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_converse) == 1392 && _Alignof(struct fl_serve_scripts_converse) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, at) == 0 && sizeof(((struct fl_serve_scripts_converse *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, whose) == 1 && sizeof(((struct fl_serve_scripts_converse *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, ended) == 1388 && sizeof(((struct fl_serve_scripts_converse *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, now) == 4 && sizeof(((struct fl_serve_scripts_converse *)0)->now) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, reader) == 1360 && sizeof(((struct fl_serve_scripts_converse *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_converse, callee_1) == 8 && sizeof(((struct fl_serve_scripts_converse *)0)->callee_1) == 1352, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_eval) == 1432 && _Alignof(struct fl_serve_scripts_eval) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, at) == 0 && sizeof(((struct fl_serve_scripts_eval *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 244 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, f_) == 1408 && sizeof(((struct fl_serve_scripts_eval *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_eval, w) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, is_text) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->is_text) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, s) == 144 && sizeof(((struct fl_serve_scripts_eval *)0)->s) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, a) == 216 && sizeof(((struct fl_serve_scripts_eval *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, key) == 260 && sizeof(((struct fl_serve_scripts_eval *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 136, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_2) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_2) == 128, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_extend) == 128 && _Alignof(struct fl_serve_scripts_extend) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, at) == 0 && sizeof(((struct fl_serve_scripts_extend *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, s) == 8 && sizeof(((struct fl_serve_scripts_extend *)0)->s) == 72, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, key) == 116 && sizeof(((struct fl_serve_scripts_extend *)0)->key) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, a) == 88 && sizeof(((struct fl_serve_scripts_extend *)0)->a) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, old) == 80 && sizeof(((struct fl_serve_scripts_extend *)0)->old) == 8, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_extend, resp3) == 1 && sizeof(((struct fl_serve_scripts_extend *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_scripts_script) == 60 && _Alignof(struct fl_serve_scripts_script) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, n) == 1 && sizeof(((struct fl_serve_scripts_eval *)0)->n) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, user) == 2 && sizeof(((struct fl_serve_scripts_eval *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, shared) == 3 && sizeof(((struct fl_serve_scripts_eval *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, keys_2) == 1424 && sizeof(((struct fl_serve_scripts_eval *)0)->keys_2) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, at_) == 40 && sizeof(((struct fl_serve_scripts_eval *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, tmp_3) == 4 && sizeof(((struct fl_serve_scripts_eval *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, i) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_eval, callee_1) == 8 && sizeof(((struct fl_serve_scripts_eval *)0)->callee_1) == 1400, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_execute) == 1520 && _Alignof(struct fl_serve_scripts_execute) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, at) == 0 && sizeof(((struct fl_serve_scripts_execute *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, f_) == 4 && sizeof(((struct fl_serve_scripts_execute *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, user) == 1 && sizeof(((struct fl_serve_scripts_execute *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, shared) == 2 && sizeof(((struct fl_serve_scripts_execute *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, c) == 20 && sizeof(((struct fl_serve_scripts_execute *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, w) == 36 && sizeof(((struct fl_serve_scripts_execute *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_1) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_1) == 1312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_3) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_3) == 1448, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_4) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_4) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_execute, callee_5) == 72 && sizeof(((struct fl_serve_scripts_execute *)0)->callee_5) == 1432, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_run) == 1400 && _Alignof(struct fl_serve_scripts_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, at) == 0 && sizeof(((struct fl_serve_scripts_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, flags) == 12 && sizeof(((struct fl_serve_scripts_run *)0)->flags) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, keys) == 4 && sizeof(((struct fl_serve_scripts_run *)0)->keys) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, words) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->words) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, whose) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->whose) == 3, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, ended) == 1 && sizeof(((struct fl_serve_scripts_run *)0)->ended) == 2, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_run, callee_1) == 8 && sizeof(((struct fl_serve_scripts_run *)0)->callee_1) == 1392, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_scripts_script) == 1448 && _Alignof(struct fl_serve_scripts_script) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at) == 0 && sizeof(((struct fl_serve_scripts_script *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 40 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, w) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, f_) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, w) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->w) == 36, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, digits) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->digits) == 41, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, mark) == 44 && sizeof(((struct fl_serve_scripts_script *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_scripts_script, at_) == 56 && sizeof(((struct fl_serve_scripts_script *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, tmp_2) == 4 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_2) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, i) == 8 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 1 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_session) == 1528 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, tmp_3) == 20 && sizeof(((struct fl_serve_scripts_script *)0)->tmp_3) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, i) == 24 && sizeof(((struct fl_serve_scripts_script *)0)->i) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_scripts_script, callee_1) == 48 && sizeof(((struct fl_serve_scripts_script *)0)->callee_1) == 1400, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_session) == 1736 && _Alignof(struct fl_serve_session) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, at) == 0 && sizeof(((struct fl_serve_session *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, state) == 1456 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, reader) == 1484 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, f_) == 1512 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, state) == 1664 && sizeof(((struct fl_serve_session *)0)->state) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, reader) == 1692 && sizeof(((struct fl_serve_session *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, f_) == 1720 && sizeof(((struct fl_serve_session *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, busy) == 1 && sizeof(((struct fl_serve_session *)0)->busy) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_session, mark) == 4 && sizeof(((struct fl_serve_session *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 1448, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_1) == 8 && sizeof(((struct fl_serve_session *)0)->callee_1) == 76, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_2) == 8 && sizeof(((struct fl_serve_session *)0)->callee_2) == 1656, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_session, callee_3) == 8 && sizeof(((struct fl_serve_session *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_sets_Came) == 2 && _Alignof(struct fl_serve_sets_Came) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, status) == 0 && sizeof(((struct fl_serve_sets_Came *)0)->status) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_sets_Came, moved) == 1 && sizeof(((struct fl_serve_sets_Came *)0)->moved) == 1, "layout (on 32-bit x86: -malign-double)");
@@ -1275,20 +1305,25 @@ _Static_assert(offsetof(struct fl_serve_transactions_State, keyed) == 13 && size
 _Static_assert(offsetof(struct fl_serve_transactions_State, slot) == 16 && sizeof(((struct fl_serve_transactions_State *)0)->slot) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, crosses) == 20 && sizeof(((struct fl_serve_transactions_State *)0)->crosses) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_State, listens) == 24 && sizeof(((struct fl_serve_transactions_State *)0)->listens) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_command) == 1448 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_busy) == 76 && _Alignof(struct fl_serve_transactions_busy) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, at) == 0 && sizeof(((struct fl_serve_transactions_busy *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, f_) == 60 && sizeof(((struct fl_serve_transactions_busy *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, before) == 4 && sizeof(((struct fl_serve_transactions_busy *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_busy, s) == 32 && sizeof(((struct fl_serve_transactions_busy *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_command) == 1656 && _Alignof(struct fl_serve_transactions_command) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at) == 0 && sizeof(((struct fl_serve_transactions_command *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1416 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, f_) == 1624 && sizeof(((struct fl_serve_transactions_command *)0)->f_) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, before) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1368 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, s) == 1576 && sizeof(((struct fl_serve_transactions_command *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, at_) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->at_) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1396 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1432 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, name) == 1604 && sizeof(((struct fl_serve_transactions_command *)0)->name) == 17, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, c) == 1640 && sizeof(((struct fl_serve_transactions_command *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, fresh) == 4 && sizeof(((struct fl_serve_transactions_command *)0)->fresh) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1396 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, after) == 1604 && sizeof(((struct fl_serve_transactions_command *)0)->after) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_1) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_1) == 60, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_10) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_10) == 24, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1312, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1360, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_11) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_11) == 1520, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_command, callee_12) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_12) == 1568, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_2) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_2) == 72, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_3) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_3) == 84, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_command, callee_4) == 8 && sizeof(((struct fl_serve_transactions_command *)0)->callee_4) == 24, "layout (on 32-bit x86: -malign-double)");
@@ -1310,17 +1345,19 @@ _Static_assert(offsetof(struct fl_serve_transactions_put_off, f_) == 60 && sizeo
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, c) == 76 && sizeof(((struct fl_serve_transactions_put_off *)0)->c) == 16, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, before) == 4 && sizeof(((struct fl_serve_transactions_put_off *)0)->before) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_put_off, s) == 32 && sizeof(((struct fl_serve_transactions_put_off *)0)->s) == 28, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(sizeof(struct fl_serve_transactions_run) == 1360 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(sizeof(struct fl_serve_transactions_run) == 1568 && _Alignof(struct fl_serve_transactions_run) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, at) == 0 && sizeof(((struct fl_serve_transactions_run *)0)->at) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, count) == 4 && sizeof(((struct fl_serve_transactions_run *)0)->count) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, changes) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->changes) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, resp3) == 2 && sizeof(((struct fl_serve_transactions_run *)0)->resp3) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1348 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1352 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, user) == 3 && sizeof(((struct fl_serve_transactions_run *)0)->user) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, shared) == 1564 && sizeof(((struct fl_serve_transactions_run *)0)->shared) == 1, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, mark) == 1556 && sizeof(((struct fl_serve_transactions_run *)0)->mark) == 4, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, left) == 1560 && sizeof(((struct fl_serve_transactions_run *)0)->left) == 4, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, goes_on) == 1 && sizeof(((struct fl_serve_transactions_run *)0)->goes_on) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1320 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, reader) == 1528 && sizeof(((struct fl_serve_transactions_run *)0)->reader) == 28, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_1) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_1) == 1, "layout (on 32-bit x86: -malign-double)");
-_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1312, "layout (on 32-bit x86: -malign-double)");
+_Static_assert(offsetof(struct fl_serve_transactions_run, callee_2) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_2) == 1520, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_3) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_3) == 1, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(offsetof(struct fl_serve_transactions_run, callee_4) == 8 && sizeof(((struct fl_serve_transactions_run *)0)->callee_4) == 8, "layout (on 32-bit x86: -malign-double)");
 _Static_assert(sizeof(struct fl_serve_transactions_watch_all) == 40 && _Alignof(struct fl_serve_transactions_watch_all) == 4, "layout (on 32-bit x86: -malign-double)");
@@ -1596,6 +1633,7 @@ enum {
 union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_resp_array;
     bool done_resp_line;
+    struct fl_serve_transactions_State done_transactions_busy;
     bool done_users_allowed;
     struct fl_serve_slots_Found done_slots_find;
     struct fl_serve_transactions_State done_transactions_hello;
@@ -1645,7 +1683,6 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_walks_scan;
     bool done_walks_keys;
     bool done_walks_size;
-    bool done_scripts_script;
     struct fl_serve_items_Box done_items_open;
     uint8_t done_items_write;
     struct fl_serve_hashes_Written done_hashes_write;
@@ -1698,11 +1735,18 @@ union FL_SERVE_STORAGE fli_fl_serve_results {
     bool done_zpops_wait_for;
     bool done_channels_about;
     bool done_commands_execute;
+    bool done_scripts_carry_out;
+    struct fl_serve_scripts_Ended done_scripts_converse;
+    bool done_scripts_run;
+    bool done_scripts_script;
+    bool done_scripts_eval;
+    bool done_scripts_execute;
     bool done_transactions_run;
     struct fl_serve_transactions_State done_transactions_command;
 };
 _Static_assert(sizeof(union fli_fl_serve_results) <= sizeof(union fl_serve_request) && _Alignof(union fli_fl_serve_results) <= _Alignof(union fl_serve_request), "room");
 
+static const struct fl_serve_bytes86 fl_serve_scripts_BUSY_TEXT = { .len = 86, .data = { 66, 85, 83, 89, 32, 82, 101, 100, 105, 115, 32, 105, 115, 32, 98, 117, 115, 121, 32, 114, 117, 110, 110, 105, 110, 103, 32, 97, 32, 115, 99, 114, 105, 112, 116, 46, 32, 89, 111, 117, 32, 99, 97, 110, 32, 111, 110, 108, 121, 32, 99, 97, 108, 108, 32, 83, 67, 82, 73, 80, 84, 32, 75, 73, 76, 76, 32, 111, 114, 32, 83, 72, 85, 84, 68, 79, 87, 78, 32, 78, 79, 83, 65, 86, 69, 46 } };
 static const struct fl_serve_bytes48 fl_serve_users_NO_COMMAND = { .len = 48, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 116, 104, 101, 32 } };
 static const struct fl_serve_bytes80 fl_serve_users_NO_KEY = { .len = 80, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 97, 99, 99, 101, 115, 115, 32, 111, 110, 101, 32, 111, 102, 32, 116, 104, 101, 32, 107, 101, 121, 115, 32, 117, 115, 101, 100, 32, 97, 115, 32, 97, 114, 103, 117, 109, 101, 110, 116, 115 } };
 static const struct fl_serve_bytes54 fl_serve_slots_CROSSES = { .len = 54, .data = { 45, 67, 82, 79, 83, 83, 83, 76, 79, 84, 32, 75, 101, 121, 115, 32, 105, 110, 32, 114, 101, 113, 117, 101, 115, 116, 32, 100, 111, 110, 39, 116, 32, 104, 97, 115, 104, 32, 116, 111, 32, 116, 104, 101, 32, 115, 97, 109, 101, 32, 115, 108, 111, 116 } };
@@ -1710,8 +1754,6 @@ static const struct fl_serve_bytes110 fl_serve_users_NO_PASSWORD_TO_SAY = { .len
 static const struct fl_serve_bytes62 fl_serve_users_WRONGPASS = { .len = 62, .data = { 45, 87, 82, 79, 78, 71, 80, 65, 83, 83, 32, 105, 110, 118, 97, 108, 105, 100, 32, 117, 115, 101, 114, 110, 97, 109, 101, 45, 112, 97, 115, 115, 119, 111, 114, 100, 32, 112, 97, 105, 114, 32, 111, 114, 32, 117, 115, 101, 114, 32, 105, 115, 32, 100, 105, 115, 97, 98, 108, 101, 100, 46 } };
 static const struct fl_serve_bytes91 fl_serve_clients_BAD_NAME = { .len = 91, .data = { 45, 69, 82, 82, 32, 67, 108, 105, 101, 110, 116, 32, 110, 97, 109, 101, 115, 32, 99, 97, 110, 110, 111, 116, 32, 99, 111, 110, 116, 97, 105, 110, 32, 115, 112, 97, 99, 101, 115, 44, 32, 110, 101, 119, 108, 105, 110, 101, 115, 32, 111, 114, 32, 115, 112, 101, 99, 105, 97, 108, 32, 99, 104, 97, 114, 97, 99, 116, 101, 114, 115, 44, 32, 110, 111, 114, 32, 111, 118, 101, 114, 32, 50, 53, 53, 32, 98, 121, 116, 101, 115 } };
 static const struct fl_serve_bytes17 fl_serve_answers_SYNTAX = { .len = 17, .data = { 45, 69, 82, 82, 32, 115, 121, 110, 116, 97, 120, 32, 101, 114, 114, 111, 114 } };
-static const struct fl_serve_bytes76 fl_serve_scripts_NOT_OURS = { .len = 76, .data = { 45, 69, 82, 82, 32, 111, 102, 32, 115, 99, 114, 105, 112, 116, 115, 32, 111, 110, 108, 121, 32, 116, 104, 111, 115, 101, 32, 97, 114, 101, 32, 107, 110, 111, 119, 110, 32, 116, 104, 97, 116, 32, 114, 101, 108, 101, 97, 115, 101, 32, 111, 114, 32, 101, 120, 116, 101, 110, 100, 32, 97, 32, 108, 111, 99, 107, 44, 32, 111, 114, 32, 99, 111, 117, 110, 116 } };
-static const struct fl_serve_bytes68 fl_serve_scripts_DENIED = { .len = 68, .data = { 45, 78, 79, 80, 69, 82, 77, 32, 116, 104, 105, 115, 32, 117, 115, 101, 114, 32, 104, 97, 115, 32, 110, 111, 32, 112, 101, 114, 109, 105, 115, 115, 105, 111, 110, 115, 32, 116, 111, 32, 114, 117, 110, 32, 97, 32, 99, 111, 109, 109, 97, 110, 100, 32, 111, 102, 32, 116, 104, 105, 115, 32, 115, 99, 114, 105, 112, 116 } };
 static const struct fl_serve_bytes33 fl_serve_cluster_NO_SLOT = { .len = 33, .data = { 45, 69, 82, 82, 32, 73, 110, 118, 97, 108, 105, 100, 32, 111, 114, 32, 111, 117, 116, 32, 111, 102, 32, 114, 97, 110, 103, 101, 32, 115, 108, 111, 116 } };
 static const struct fl_serve_bytes47 fl_serve_cluster_DISABLED = { .len = 47, .data = { 45, 69, 82, 82, 32, 84, 104, 105, 115, 32, 105, 110, 115, 116, 97, 110, 99, 101, 32, 104, 97, 115, 32, 99, 108, 117, 115, 116, 101, 114, 32, 115, 117, 112, 112, 111, 114, 116, 32, 100, 105, 115, 97, 98, 108, 101, 100 } };
 static const struct fl_serve_bytes37 fl_serve_mpops_NO_KEYS = { .len = 37, .data = { 45, 69, 82, 82, 32, 110, 117, 109, 107, 101, 121, 115, 32, 115, 104, 111, 117, 108, 100, 32, 98, 101, 32, 103, 114, 101, 97, 116, 101, 114, 32, 116, 104, 97, 110, 32, 48 } };
@@ -1719,6 +1761,8 @@ static const struct fl_serve_bytes31 fl_serve_zsets_NO_SCORE = { .len = 31, .dat
 static const struct fl_serve_bytes42 fl_serve_zsets_NO_SUM = { .len = 42, .data = { 45, 69, 82, 82, 32, 114, 101, 115, 117, 108, 116, 105, 110, 103, 32, 115, 99, 111, 114, 101, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 110, 117, 109, 98, 101, 114, 32, 40, 78, 97, 78, 41 } };
 static const struct fl_serve_bytes30 fl_serve_zranges_NO_FLOAT = { .len = 30, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 105, 115, 32, 110, 111, 116, 32, 97, 32, 102, 108, 111, 97, 116 } };
 static const struct fl_serve_bytes43 fl_serve_zranges_NO_ITEM = { .len = 43, .data = { 45, 69, 82, 82, 32, 109, 105, 110, 32, 111, 114, 32, 109, 97, 120, 32, 110, 111, 116, 32, 118, 97, 108, 105, 100, 32, 115, 116, 114, 105, 110, 103, 32, 114, 97, 110, 103, 101, 32, 105, 116, 101, 109 } };
+static const struct fl_serve_bytes59 fl_serve_scripts_NO_WRITING = { .len = 59, .data = { 45, 69, 82, 82, 32, 87, 114, 105, 116, 101, 32, 99, 111, 109, 109, 97, 110, 100, 115, 32, 97, 114, 101, 32, 110, 111, 116, 32, 97, 108, 108, 111, 119, 101, 100, 32, 102, 114, 111, 109, 32, 114, 101, 97, 100, 45, 111, 110, 108, 121, 32, 115, 99, 114, 105, 112, 116, 115, 46 } };
+static const struct fl_serve_bytes46 fl_serve_scripts_NO_SCRIPT = { .len = 46, .data = { 45, 78, 79, 83, 67, 82, 73, 80, 84, 32, 78, 111, 32, 109, 97, 116, 99, 104, 105, 110, 103, 32, 115, 99, 114, 105, 112, 116, 46, 32, 80, 108, 101, 97, 115, 101, 32, 117, 115, 101, 32, 69, 86, 65, 76, 46 } };
 
 #ifdef FL_SERVE_CHECK
 #ifndef FL_SERVE_ON_BAD
@@ -1909,24 +1953,11 @@ static inline bool fli_valid_fl_serve_walks_Step(const struct fl_serve_walks_Ste
 }
 #endif
 
-#ifndef FLI_HAS_fli_valid_fl_serve_scripts_Answer
-#define FLI_HAS_fli_valid_fl_serve_scripts_Answer
-static inline bool fli_valid_fl_serve_scripts_Answer(const struct fl_serve_scripts_Answer *v) {
-    return *(const unsigned char *)(&v->nothing) <= 1
-        && *(const unsigned char *)(&v->call) <= 1;
-}
-#endif
-
-#ifndef FLI_HAS_fli_valid_fl_serve_scripts_Script
-#define FLI_HAS_fli_valid_fl_serve_scripts_Script
-static inline bool fli_valid_fl_serve_scripts_Script(const struct fl_serve_scripts_Script *v) {
-    return *(const unsigned char *)(&v->denied) <= 1
-        && *(const unsigned char *)(&v->later) <= 1
-        && fli_valid_fl_serve_scripts_Answer(&v->same)
-        && fli_valid_fl_serve_scripts_Answer(&v->other)
-        && fli_valid_fl_serve_scripts_Answer(&v->absent)
-        && *(const unsigned char *)(&v->counts) <= 1
-        && *(const unsigned char *)(&v->fixed) <= 1;
+#ifndef FLI_HAS_fli_valid_fl_serve_scripts_Next
+#define FLI_HAS_fli_valid_fl_serve_scripts_Next
+static inline bool fli_valid_fl_serve_scripts_Next(const struct fl_serve_scripts_Next *v) {
+    return *(const unsigned char *)(&v->resp3) <= 1
+        && *(const unsigned char *)(&v->read_only) <= 1;
 }
 #endif
 
@@ -1990,6 +2021,19 @@ static unsigned fl_serve_resp_frames_waits(const struct fl_serve_resp_frames *f)
     case 4: return fl_serve_resp_line_waits(&f->callee_2);
     default: return 0u;
     }
+}
+
+/* What a step of fl_serve_resp_frames has led to; false: a trap. */
+static bool fli_event_fl_serve_resp_frames(struct fl_serve_resp_frames_event *event, const union fl_serve_request *q, unsigned status) {
+    switch (status) {
+    case FL_SERVE_ASKS_resp_more: event->tag = 0; break;
+    case FL_SERVE_ASKS_resp_consume: event->tag = 1; event->u.consume = q->resp_consume.n; break;
+    case FL_SERVE_ASKS_resp_frame: event->tag = 2; event->u.frame = q->resp_frame.f; break;
+    case FL_SERVE_ASKS_resp_wrong: event->tag = 3; event->u.wrong.why = q->resp_wrong.why; event->u.wrong.byte = q->resp_wrong.byte; break;
+    case FL_SERVE_DONE: event->tag = 4; break;
+    default: return false;
+    }
+    return true;
 }
 
 static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_t from, struct fl_serve_resp_Line *result) {
@@ -2116,7 +2160,7 @@ static inline bool fl_serve_resp_number_line(struct fl_serve_view input, uint32_
     }
 #line 61 "monitor/serve/clean/resp.fl"
     result->u.number.n = n; result->u.number.next = (at_ + 2u); result->tag = 3;
-#line 2120 "serve.c"
+#line 2164 "serve.c"
     return true;
 }
 
@@ -2344,7 +2388,7 @@ at_14:;
 at_15:;
 #line 135 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2348 "serve.c"
+#line 2392 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_array = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2357,7 +2401,7 @@ static inline bool fl_serve_resp_is_blank(uint8_t c) {
     (void)c;
 #line 64 "monitor/serve/clean/resp.fl"
     tmp = ((c == 32) || (c == 9));
-#line 2361 "serve.c"
+#line 2405 "serve.c"
     return tmp;
 }
 
@@ -2366,7 +2410,7 @@ static inline bool fl_serve_resp_is_quote(uint8_t c) {
     (void)c;
 #line 65 "monitor/serve/clean/resp.fl"
     tmp = ((c == 34) || (c == 39));
-#line 2370 "serve.c"
+#line 2414 "serve.c"
     return tmp;
 }
 
@@ -2510,7 +2554,7 @@ static inline bool fl_serve_resp_quotes_are_right(struct fl_serve_view input, bo
     }
 #line 163 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2514 "serve.c"
+#line 2558 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2608,7 +2652,7 @@ static inline bool fl_serve_resp_word(struct fl_serve_view input, const struct f
 #line 88 "monitor/serve/clean/resp.fl"
         result->lo = 0u; result->hi = 0u;
     }
-#line 2612 "serve.c"
+#line 2656 "serve.c"
     return true;
 }
 
@@ -2731,7 +2775,7 @@ at_6:;
 at_7:;
 #line 188 "monitor/serve/clean/resp.fl"
     tmp = true;
-#line 2735 "serve.c"
+#line 2779 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_resp_line = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2784,7 +2828,7 @@ at_4:;
             goto done;
         }
     }
-#line 2788 "serve.c"
+#line 2832 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -2803,7 +2847,7 @@ static inline bool fl_serve_text_small(uint8_t c, uint8_t *result) {
 #line 75 "monitor/serve/clean/text.fl"
         tmp = c;
     }
-#line 2807 "serve.c"
+#line 2851 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -2841,7 +2885,7 @@ static inline bool fl_serve_text_lowered(struct fl_serve_view s, struct fl_serve
     }
 #line 82 "monitor/serve/clean/text.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 2845 "serve.c"
+#line 2889 "serve.c"
     return true;
 }
 
@@ -2852,8 +2896,76 @@ static inline bool fl_serve_answers_say(struct fl_serve_view what, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)what.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_4 = (uint32_t)what.len; fli_copy(out->data + out->len, what.data, fli_4); out->len = (uint16_t)(out->len + fli_4); }
 #line 26 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 2856 "serve.c"
+#line 2900 "serve.c"
     return true;
+}
+
+static unsigned fl_serve_transactions_busy_step(struct fl_serve_transactions_busy *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_transactions_State tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece verb;
+    struct fl_serve_bytes16 tmp_2;
+    bool tmp_3;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    default: return FL_SERVE_TRAP;
+    }
+#line 231 "monitor/serve/clean/transactions.fl"
+    f->s = f->before;
+#line 232 "monitor/serve/clean/transactions.fl"
+    at_ = f->f_.first;
+#line 233 "monitor/serve/clean/transactions.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 234 "monitor/serve/clean/transactions.fl"
+    tmp_3 = f->s.open;
+#line 234 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 234 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 234 "monitor/serve/clean/transactions.fl"
+        tmp_3 = fli_equal(tmp_2.data, (uint32_t)tmp_2.len, (const uint8_t *)"exec", 4u);
+    }
+#line 234 "monitor/serve/clean/transactions.fl"
+    if (tmp_3) {
+#line 235 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(45u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_17 = 45u; fli_copy(out->data + out->len, (const uint8_t *)"-EXECABORT Transaction discarded because of: ", fli_17); out->len = (uint16_t)(out->len + fli_17); }
+#line 236 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_BUSY_TEXT.data, (uint32_t)fl_serve_scripts_BUSY_TEXT.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 237 "monitor/serve/clean/transactions.fl"
+        q->transactions_forget.queued = true; f->at = 2; return FL_SERVE_ASKS_transactions_forget;
+at_2:;
+#line 238 "monitor/serve/clean/transactions.fl"
+        f->s.open = false;
+#line 239 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = false;
+#line 240 "monitor/serve/clean/transactions.fl"
+        f->s.changes = false;
+#line 241 "monitor/serve/clean/transactions.fl"
+        f->s.count = 0u;
+#line 242 "monitor/serve/clean/transactions.fl"
+        f->s.keyed = false;
+#line 243 "monitor/serve/clean/transactions.fl"
+        f->s.crosses = false;
+    } else {
+#line 245 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); goto trap; } out->data[out->len] = 45; out->len = (uint16_t)(out->len + 1u);
+#line 246 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_BUSY_TEXT.data, (uint32_t)fl_serve_scripts_BUSY_TEXT.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 247 "monitor/serve/clean/transactions.fl"
+        f->s.spoilt = f->s.open;
+    }
+#line 249 "monitor/serve/clean/transactions.fl"
+    tmp = f->s;
+#line 2965 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_transactions_busy = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
 }
 
 static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t most, uint8_t keys, uint8_t classes, struct fl_serve_option_table_Command *result) {
@@ -2862,1179 +2974,1193 @@ static inline void fl_serve_table_row(uint8_t number, uint32_t least, uint32_t m
     (void)most;
     (void)keys;
     (void)classes;
-#line 206 "monitor/serve/clean/table.fl"
+#line 207 "monitor/serve/clean/table.fl"
     result->u.some.number = number; result->u.some.least = least; result->u.some.most = most; result->u.some.keys = keys; result->u.some.classes = classes; result->tag = 1;
-#line 2868 "serve.c"
+#line 2980 "serve.c"
     return;
 }
 
 static inline void fl_serve_table_command(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     (void)name;
-#line 211 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"get", 3u)) {
-#line 211 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         fl_serve_table_row(0, 2u, 2u, 1, 1, result);
-#line 211 "monitor/serve/clean/table.fl"
+#line 212 "monitor/serve/clean/table.fl"
         return;
     }
-#line 212 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u)) {
-#line 212 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         fl_serve_table_row(1, 3u, 0u, 1, 2, result);
-#line 212 "monitor/serve/clean/table.fl"
+#line 213 "monitor/serve/clean/table.fl"
         return;
     }
-#line 213 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mget", 4u)) {
-#line 213 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         fl_serve_table_row(2, 2u, 0u, 3, 1, result);
-#line 213 "monitor/serve/clean/table.fl"
+#line 214 "monitor/serve/clean/table.fl"
         return;
     }
-#line 214 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) {
-#line 214 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         fl_serve_table_row(3, 2u, 2u, 1, 2, result);
-#line 214 "monitor/serve/clean/table.fl"
+#line 215 "monitor/serve/clean/table.fl"
         return;
     }
-#line 215 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) {
-#line 215 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         fl_serve_table_row(4, 2u, 0u, 3, 2, result);
-#line 215 "monitor/serve/clean/table.fl"
+#line 216 "monitor/serve/clean/table.fl"
         return;
     }
-#line 216 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exists", 6u)) {
-#line 216 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         fl_serve_table_row(5, 2u, 0u, 3, 1, result);
-#line 216 "monitor/serve/clean/table.fl"
+#line 217 "monitor/serve/clean/table.fl"
         return;
     }
-#line 217 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) {
-#line 217 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         fl_serve_table_row(6, 3u, 0u, 1, 2, result);
-#line 217 "monitor/serve/clean/table.fl"
+#line 218 "monitor/serve/clean/table.fl"
         return;
     }
-#line 218 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ttl", 3u)) {
-#line 218 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         fl_serve_table_row(7, 2u, 2u, 1, 1, result);
-#line 218 "monitor/serve/clean/table.fl"
+#line 219 "monitor/serve/clean/table.fl"
         return;
     }
-#line 219 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) {
-#line 219 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         fl_serve_table_row(8, 3u, 0u, 4, 2, result);
-#line 219 "monitor/serve/clean/table.fl"
+#line 220 "monitor/serve/clean/table.fl"
         return;
     }
-#line 220 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) {
-#line 220 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         fl_serve_table_row(9, 3u, 0u, 4, 2, result);
-#line 220 "monitor/serve/clean/table.fl"
+#line 221 "monitor/serve/clean/table.fl"
         return;
     }
-#line 221 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) {
-#line 221 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         fl_serve_table_row(10, 2u, 2u, 1, 2, result);
-#line 221 "monitor/serve/clean/table.fl"
+#line 222 "monitor/serve/clean/table.fl"
         return;
     }
-#line 222 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) {
-#line 222 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         fl_serve_table_row(11, 3u, 3u, 1, 2, result);
-#line 222 "monitor/serve/clean/table.fl"
+#line 223 "monitor/serve/clean/table.fl"
         return;
     }
-#line 223 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) {
-#line 223 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         fl_serve_table_row(12, 3u, 3u, 1, 2, result);
-#line 223 "monitor/serve/clean/table.fl"
+#line 224 "monitor/serve/clean/table.fl"
         return;
     }
-#line 224 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) {
-#line 224 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         fl_serve_table_row(13, 3u, 3u, 1, 2, result);
-#line 224 "monitor/serve/clean/table.fl"
+#line 225 "monitor/serve/clean/table.fl"
         return;
     }
-#line 225 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) {
-#line 225 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         fl_serve_table_row(14, 3u, 3u, 1, 2, result);
-#line 225 "monitor/serve/clean/table.fl"
+#line 226 "monitor/serve/clean/table.fl"
         return;
     }
-#line 226 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) {
-#line 226 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         fl_serve_table_row(15, 4u, 4u, 1, 2, result);
-#line 226 "monitor/serve/clean/table.fl"
+#line 227 "monitor/serve/clean/table.fl"
         return;
     }
-#line 227 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) {
-#line 227 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         fl_serve_table_row(16, 4u, 4u, 1, 2, result);
-#line 227 "monitor/serve/clean/table.fl"
+#line 228 "monitor/serve/clean/table.fl"
         return;
     }
-#line 228 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getrange", 8u)) {
-#line 228 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         fl_serve_table_row(17, 4u, 4u, 1, 1, result);
-#line 228 "monitor/serve/clean/table.fl"
+#line 229 "monitor/serve/clean/table.fl"
         return;
     }
-#line 229 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"substr", 6u)) {
-#line 229 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         fl_serve_table_row(18, 4u, 4u, 1, 1, result);
-#line 229 "monitor/serve/clean/table.fl"
+#line 230 "monitor/serve/clean/table.fl"
         return;
     }
-#line 230 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getbit", 6u)) {
-#line 230 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         fl_serve_table_row(19, 3u, 3u, 1, 1, result);
-#line 230 "monitor/serve/clean/table.fl"
+#line 231 "monitor/serve/clean/table.fl"
         return;
     }
-#line 231 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"strlen", 6u)) {
-#line 231 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         fl_serve_table_row(20, 2u, 2u, 1, 1, result);
-#line 231 "monitor/serve/clean/table.fl"
+#line 232 "monitor/serve/clean/table.fl"
         return;
     }
-#line 232 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"type", 4u)) {
-#line 232 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         fl_serve_table_row(21, 2u, 2u, 1, 1, result);
-#line 232 "monitor/serve/clean/table.fl"
+#line 233 "monitor/serve/clean/table.fl"
         return;
     }
-#line 233 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) {
-#line 233 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         fl_serve_table_row(22, 3u, 3u, 1, 2, result);
-#line 233 "monitor/serve/clean/table.fl"
+#line 234 "monitor/serve/clean/table.fl"
         return;
     }
-#line 234 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) {
-#line 234 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         fl_serve_table_row(23, 2u, 2u, 1, 2, result);
-#line 234 "monitor/serve/clean/table.fl"
+#line 235 "monitor/serve/clean/table.fl"
         return;
     }
-#line 235 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) {
-#line 235 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         fl_serve_table_row(24, 2u, 0u, 1, 2, result);
-#line 235 "monitor/serve/clean/table.fl"
+#line 236 "monitor/serve/clean/table.fl"
         return;
     }
-#line 236 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) {
-#line 236 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         fl_serve_table_row(25, 3u, 3u, 1, 2, result);
-#line 236 "monitor/serve/clean/table.fl"
+#line 237 "monitor/serve/clean/table.fl"
         return;
     }
-#line 237 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) {
-#line 237 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         fl_serve_table_row(26, 4u, 4u, 1, 2, result);
-#line 237 "monitor/serve/clean/table.fl"
+#line 238 "monitor/serve/clean/table.fl"
         return;
     }
-#line 238 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) {
-#line 238 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         fl_serve_table_row(27, 4u, 4u, 1, 2, result);
-#line 238 "monitor/serve/clean/table.fl"
+#line 239 "monitor/serve/clean/table.fl"
         return;
     }
-#line 239 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) {
-#line 239 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         fl_serve_table_row(28, 2u, 0u, 3, 2, result);
-#line 239 "monitor/serve/clean/table.fl"
+#line 240 "monitor/serve/clean/table.fl"
         return;
     }
-#line 240 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"touch", 5u)) {
-#line 240 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         fl_serve_table_row(29, 2u, 0u, 3, 1, result);
-#line 240 "monitor/serve/clean/table.fl"
+#line 241 "monitor/serve/clean/table.fl"
         return;
     }
-#line 241 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) {
-#line 241 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         fl_serve_table_row(30, 3u, 0u, 1, 2, result);
-#line 241 "monitor/serve/clean/table.fl"
+#line 242 "monitor/serve/clean/table.fl"
         return;
     }
-#line 242 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) {
-#line 242 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         fl_serve_table_row(31, 3u, 0u, 1, 2, result);
-#line 242 "monitor/serve/clean/table.fl"
+#line 243 "monitor/serve/clean/table.fl"
         return;
     }
-#line 243 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) {
-#line 243 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         fl_serve_table_row(32, 3u, 0u, 1, 2, result);
-#line 243 "monitor/serve/clean/table.fl"
+#line 244 "monitor/serve/clean/table.fl"
         return;
     }
-#line 244 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) {
-#line 244 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         fl_serve_table_row(33, 2u, 2u, 1, 2, result);
-#line 244 "monitor/serve/clean/table.fl"
+#line 245 "monitor/serve/clean/table.fl"
         return;
     }
-#line 245 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pttl", 4u)) {
-#line 245 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         fl_serve_table_row(34, 2u, 2u, 1, 1, result);
-#line 245 "monitor/serve/clean/table.fl"
+#line 246 "monitor/serve/clean/table.fl"
         return;
     }
-#line 246 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expiretime", 10u)) {
-#line 246 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         fl_serve_table_row(35, 2u, 2u, 1, 1, result);
-#line 246 "monitor/serve/clean/table.fl"
+#line 247 "monitor/serve/clean/table.fl"
         return;
     }
-#line 247 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpiretime", 11u)) {
-#line 247 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         fl_serve_table_row(36, 2u, 2u, 1, 1, result);
-#line 247 "monitor/serve/clean/table.fl"
+#line 248 "monitor/serve/clean/table.fl"
         return;
     }
-#line 248 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) {
-#line 248 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         fl_serve_table_row(37, 3u, 3u, 2, 2, result);
-#line 248 "monitor/serve/clean/table.fl"
+#line 249 "monitor/serve/clean/table.fl"
         return;
     }
-#line 249 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) {
-#line 249 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         fl_serve_table_row(38, 3u, 3u, 2, 2, result);
-#line 249 "monitor/serve/clean/table.fl"
+#line 250 "monitor/serve/clean/table.fl"
         return;
     }
-#line 250 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) {
-#line 250 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         fl_serve_table_row(39, 3u, 0u, 2, 2, result);
-#line 250 "monitor/serve/clean/table.fl"
+#line 251 "monitor/serve/clean/table.fl"
         return;
     }
-#line 251 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"object", 6u)) {
-#line 251 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         fl_serve_table_row(40, 3u, 3u, 5, 1, result);
-#line 251 "monitor/serve/clean/table.fl"
+#line 252 "monitor/serve/clean/table.fl"
         return;
     }
-#line 252 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"watch", 5u)) {
-#line 252 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         fl_serve_table_row(41, 2u, 0u, 3, 8, result);
-#line 252 "monitor/serve/clean/table.fl"
+#line 253 "monitor/serve/clean/table.fl"
         return;
     }
-#line 253 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scan", 4u)) {
-#line 253 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         fl_serve_table_row(42, 2u, 0u, 6, 1, result);
-#line 253 "monitor/serve/clean/table.fl"
+#line 254 "monitor/serve/clean/table.fl"
         return;
     }
-#line 254 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"keys", 4u)) {
-#line 254 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         fl_serve_table_row(43, 2u, 2u, 6, 17, result);
-#line 254 "monitor/serve/clean/table.fl"
+#line 255 "monitor/serve/clean/table.fl"
         return;
     }
-#line 255 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"dbsize", 6u)) {
-#line 255 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         fl_serve_table_row(44, 1u, 1u, 6, 1, result);
-#line 255 "monitor/serve/clean/table.fl"
+#line 256 "monitor/serve/clean/table.fl"
         return;
     }
-#line 256 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushdb", 7u)) {
-#line 256 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         fl_serve_table_row(45, 1u, 2u, 6, 18, result);
-#line 256 "monitor/serve/clean/table.fl"
+#line 257 "monitor/serve/clean/table.fl"
         return;
     }
-#line 257 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"flushall", 8u)) {
-#line 257 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         fl_serve_table_row(46, 1u, 2u, 6, 18, result);
-#line 257 "monitor/serve/clean/table.fl"
+#line 258 "monitor/serve/clean/table.fl"
         return;
     }
-#line 258 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u)) {
-#line 258 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         fl_serve_table_row(47, 1u, 1u, 0, 8, result);
-#line 258 "monitor/serve/clean/table.fl"
+#line 259 "monitor/serve/clean/table.fl"
         return;
     }
-#line 259 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 259 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         fl_serve_table_row(48, 1u, 1u, 0, 8, result);
-#line 259 "monitor/serve/clean/table.fl"
+#line 260 "monitor/serve/clean/table.fl"
         return;
     }
-#line 260 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"discard", 7u)) {
-#line 260 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         fl_serve_table_row(49, 1u, 1u, 0, 8, result);
-#line 260 "monitor/serve/clean/table.fl"
+#line 261 "monitor/serve/clean/table.fl"
         return;
     }
-#line 261 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unwatch", 7u)) {
-#line 261 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         fl_serve_table_row(50, 1u, 1u, 0, 8, result);
-#line 261 "monitor/serve/clean/table.fl"
+#line 262 "monitor/serve/clean/table.fl"
         return;
     }
-#line 262 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"auth", 4u)) {
-#line 262 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         fl_serve_table_row(51, 2u, 3u, 0, 0, result);
-#line 262 "monitor/serve/clean/table.fl"
+#line 263 "monitor/serve/clean/table.fl"
         return;
     }
-#line 263 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hello", 5u)) {
-#line 263 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         fl_serve_table_row(52, 1u, 0u, 0, 0, result);
-#line 263 "monitor/serve/clean/table.fl"
+#line 264 "monitor/serve/clean/table.fl"
         return;
     }
-#line 264 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"quit", 4u)) {
-#line 264 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         fl_serve_table_row(53, 1u, 1u, 0, 0, result);
-#line 264 "monitor/serve/clean/table.fl"
+#line 265 "monitor/serve/clean/table.fl"
         return;
     }
-#line 265 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"reset", 5u)) {
-#line 265 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         fl_serve_table_row(54, 1u, 1u, 0, 0, result);
-#line 265 "monitor/serve/clean/table.fl"
+#line 266 "monitor/serve/clean/table.fl"
         return;
     }
-#line 266 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) {
-#line 266 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         fl_serve_table_row(55, 1u, 2u, 0, 4, result);
-#line 266 "monitor/serve/clean/table.fl"
+#line 267 "monitor/serve/clean/table.fl"
         return;
     }
-#line 267 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) {
-#line 267 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         fl_serve_table_row(56, 2u, 2u, 0, 4, result);
-#line 267 "monitor/serve/clean/table.fl"
+#line 268 "monitor/serve/clean/table.fl"
         return;
     }
-#line 268 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) {
-#line 268 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         fl_serve_table_row(57, 2u, 2u, 0, 4, result);
-#line 268 "monitor/serve/clean/table.fl"
+#line 269 "monitor/serve/clean/table.fl"
         return;
     }
-#line 269 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"client", 6u)) {
-#line 269 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         fl_serve_table_row(58, 2u, 0u, 0, 4, result);
-#line 269 "monitor/serve/clean/table.fl"
+#line 270 "monitor/serve/clean/table.fl"
         return;
     }
-#line 270 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"command", 7u)) {
-#line 270 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         fl_serve_table_row(59, 1u, 0u, 0, 4, result);
-#line 270 "monitor/serve/clean/table.fl"
+#line 271 "monitor/serve/clean/table.fl"
         return;
     }
-#line 271 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"time", 4u)) {
-#line 271 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         fl_serve_table_row(60, 1u, 1u, 0, 4, result);
-#line 271 "monitor/serve/clean/table.fl"
+#line 272 "monitor/serve/clean/table.fl"
         return;
     }
-#line 272 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"wait", 4u)) {
-#line 272 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         fl_serve_table_row(61, 3u, 3u, 0, 4, result);
-#line 272 "monitor/serve/clean/table.fl"
+#line 273 "monitor/serve/clean/table.fl"
         return;
     }
-#line 273 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readonly", 8u)) {
-#line 273 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         fl_serve_table_row(62, 1u, 1u, 0, 4, result);
-#line 273 "monitor/serve/clean/table.fl"
+#line 274 "monitor/serve/clean/table.fl"
         return;
     }
-#line 274 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"readwrite", 9u)) {
-#line 274 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         fl_serve_table_row(63, 1u, 1u, 0, 4, result);
-#line 274 "monitor/serve/clean/table.fl"
+#line 275 "monitor/serve/clean/table.fl"
         return;
     }
-#line 275 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"asking", 6u)) {
-#line 275 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         fl_serve_table_row(92, 1u, 1u, 0, 4, result);
-#line 275 "monitor/serve/clean/table.fl"
+#line 276 "monitor/serve/clean/table.fl"
         return;
     }
-#line 276 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"cluster", 7u)) {
-#line 276 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         fl_serve_table_row(64, 2u, 0u, 0, 4, result);
-#line 276 "monitor/serve/clean/table.fl"
+#line 277 "monitor/serve/clean/table.fl"
         return;
     }
-#line 277 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"info", 4u)) {
-#line 277 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         fl_serve_table_row(65, 1u, 0u, 0, 16, result);
-#line 277 "monitor/serve/clean/table.fl"
+#line 278 "monitor/serve/clean/table.fl"
         return;
     }
-#line 278 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"config", 6u)) {
-#line 278 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         fl_serve_table_row(66, 2u, 0u, 0, 16, result);
-#line 278 "monitor/serve/clean/table.fl"
+#line 279 "monitor/serve/clean/table.fl"
         return;
     }
-#line 279 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"role", 4u)) {
-#line 279 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         fl_serve_table_row(67, 1u, 1u, 0, 16, result);
-#line 279 "monitor/serve/clean/table.fl"
+#line 280 "monitor/serve/clean/table.fl"
         return;
     }
-#line 280 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"receipt", 7u)) {
-#line 280 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         fl_serve_table_row(68, 1u, 3u, 0, 32, result);
-#line 280 "monitor/serve/clean/table.fl"
+#line 281 "monitor/serve/clean/table.fl"
         return;
     }
-#line 281 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certified", 9u)) {
-#line 281 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         fl_serve_table_row(69, 1u, 2u, 0, 32, result);
-#line 281 "monitor/serve/clean/table.fl"
+#line 282 "monitor/serve/clean/table.fl"
         return;
     }
-#line 282 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"certificate", 11u)) {
-#line 282 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         fl_serve_table_row(70, 2u, 2u, 0, 32, result);
-#line 282 "monitor/serve/clean/table.fl"
+#line 283 "monitor/serve/clean/table.fl"
         return;
     }
-#line 283 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"seal", 4u)) {
-#line 283 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         fl_serve_table_row(71, 1u, 1u, 0, 32, result);
-#line 283 "monitor/serve/clean/table.fl"
+#line 284 "monitor/serve/clean/table.fl"
         return;
     }
-#line 284 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"signed", 6u)) {
-#line 284 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         fl_serve_table_row(72, 6u, 0u, 6, 2, result);
-#line 284 "monitor/serve/clean/table.fl"
+#line 285 "monitor/serve/clean/table.fl"
         return;
     }
-#line 285 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval", 4u)) {
-#line 285 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(73, 3u, 0u, 7, 2, result);
-#line 285 "monitor/serve/clean/table.fl"
+#line 286 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(73, 3u, 0u, 13, 2, result);
+#line 286 "monitor/serve/clean/table.fl"
         return;
     }
-#line 286 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha", 7u)) {
-#line 286 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(74, 3u, 0u, 7, 2, result);
-#line 286 "monitor/serve/clean/table.fl"
+#line 287 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(74, 3u, 0u, 13, 2, result);
+#line 287 "monitor/serve/clean/table.fl"
         return;
     }
-#line 287 "monitor/serve/clean/table.fl"
+#line 288 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"eval_ro", 7u)) {
+#line 288 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(246, 3u, 0u, 13, 1, result);
+#line 288 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 289 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"evalsha_ro", 10u)) {
+#line 289 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(247, 3u, 0u, 13, 1, result);
+#line 289 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 290 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
-#line 287 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         fl_serve_table_row(75, 2u, 0u, 0, 4, result);
-#line 287 "monitor/serve/clean/table.fl"
+#line 290 "monitor/serve/clean/table.fl"
         return;
     }
-#line 288 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) {
-#line 288 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         fl_serve_table_row(76, 4u, 0u, 1, 2, result);
-#line 288 "monitor/serve/clean/table.fl"
+#line 291 "monitor/serve/clean/table.fl"
         return;
     }
-#line 289 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hget", 4u)) {
-#line 289 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         fl_serve_table_row(77, 3u, 3u, 1, 1, result);
-#line 289 "monitor/serve/clean/table.fl"
+#line 292 "monitor/serve/clean/table.fl"
         return;
     }
-#line 290 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmget", 5u)) {
-#line 290 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         fl_serve_table_row(78, 3u, 0u, 1, 1, result);
-#line 290 "monitor/serve/clean/table.fl"
+#line 293 "monitor/serve/clean/table.fl"
         return;
     }
-#line 291 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hgetall", 7u)) {
-#line 291 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         fl_serve_table_row(79, 2u, 2u, 1, 1, result);
-#line 291 "monitor/serve/clean/table.fl"
+#line 294 "monitor/serve/clean/table.fl"
         return;
     }
-#line 292 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) {
-#line 292 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         fl_serve_table_row(80, 3u, 0u, 1, 2, result);
-#line 292 "monitor/serve/clean/table.fl"
+#line 295 "monitor/serve/clean/table.fl"
         return;
     }
-#line 293 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hexists", 7u)) {
-#line 293 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         fl_serve_table_row(81, 3u, 3u, 1, 1, result);
-#line 293 "monitor/serve/clean/table.fl"
+#line 296 "monitor/serve/clean/table.fl"
         return;
     }
-#line 294 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hlen", 4u)) {
-#line 294 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         fl_serve_table_row(82, 2u, 2u, 1, 1, result);
-#line 294 "monitor/serve/clean/table.fl"
+#line 297 "monitor/serve/clean/table.fl"
         return;
     }
-#line 295 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hkeys", 5u)) {
-#line 295 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         fl_serve_table_row(83, 2u, 2u, 1, 1, result);
-#line 295 "monitor/serve/clean/table.fl"
+#line 298 "monitor/serve/clean/table.fl"
         return;
     }
-#line 296 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hvals", 5u)) {
-#line 296 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         fl_serve_table_row(84, 2u, 2u, 1, 1, result);
-#line 296 "monitor/serve/clean/table.fl"
+#line 299 "monitor/serve/clean/table.fl"
         return;
     }
-#line 297 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hstrlen", 7u)) {
-#line 297 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         fl_serve_table_row(85, 3u, 3u, 1, 1, result);
-#line 297 "monitor/serve/clean/table.fl"
+#line 300 "monitor/serve/clean/table.fl"
         return;
     }
-#line 298 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) {
-#line 298 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         fl_serve_table_row(86, 4u, 0u, 1, 2, result);
-#line 298 "monitor/serve/clean/table.fl"
+#line 301 "monitor/serve/clean/table.fl"
         return;
     }
-#line 299 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) {
-#line 299 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         fl_serve_table_row(87, 4u, 4u, 1, 2, result);
-#line 299 "monitor/serve/clean/table.fl"
+#line 302 "monitor/serve/clean/table.fl"
         return;
     }
-#line 300 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) {
-#line 300 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         fl_serve_table_row(88, 4u, 4u, 1, 2, result);
-#line 300 "monitor/serve/clean/table.fl"
+#line 303 "monitor/serve/clean/table.fl"
         return;
     }
-#line 301 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) {
-#line 301 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         fl_serve_table_row(89, 4u, 4u, 1, 2, result);
-#line 301 "monitor/serve/clean/table.fl"
+#line 304 "monitor/serve/clean/table.fl"
         return;
     }
-#line 302 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hscan", 5u)) {
-#line 302 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         fl_serve_table_row(90, 3u, 0u, 1, 1, result);
-#line 302 "monitor/serve/clean/table.fl"
+#line 305 "monitor/serve/clean/table.fl"
         return;
     }
-#line 303 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hrandfield", 10u)) {
-#line 303 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         fl_serve_table_row(91, 2u, 4u, 1, 1, result);
-#line 303 "monitor/serve/clean/table.fl"
+#line 306 "monitor/serve/clean/table.fl"
         return;
     }
-#line 304 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) {
-#line 304 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         fl_serve_table_row(93, 3u, 0u, 1, 2, result);
-#line 304 "monitor/serve/clean/table.fl"
+#line 307 "monitor/serve/clean/table.fl"
         return;
     }
-#line 305 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) {
-#line 305 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         fl_serve_table_row(94, 3u, 0u, 1, 2, result);
-#line 305 "monitor/serve/clean/table.fl"
+#line 308 "monitor/serve/clean/table.fl"
         return;
     }
-#line 306 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) {
-#line 306 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         fl_serve_table_row(95, 3u, 0u, 1, 2, result);
-#line 306 "monitor/serve/clean/table.fl"
+#line 309 "monitor/serve/clean/table.fl"
         return;
     }
-#line 307 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) {
-#line 307 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         fl_serve_table_row(96, 3u, 0u, 1, 2, result);
-#line 307 "monitor/serve/clean/table.fl"
+#line 310 "monitor/serve/clean/table.fl"
         return;
     }
-#line 308 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) {
-#line 308 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         fl_serve_table_row(97, 2u, 3u, 1, 2, result);
-#line 308 "monitor/serve/clean/table.fl"
+#line 311 "monitor/serve/clean/table.fl"
         return;
     }
-#line 309 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) {
-#line 309 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         fl_serve_table_row(98, 2u, 3u, 1, 2, result);
-#line 309 "monitor/serve/clean/table.fl"
+#line 312 "monitor/serve/clean/table.fl"
         return;
     }
-#line 310 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"llen", 4u)) {
-#line 310 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         fl_serve_table_row(99, 2u, 2u, 1, 1, result);
-#line 310 "monitor/serve/clean/table.fl"
+#line 313 "monitor/serve/clean/table.fl"
         return;
     }
-#line 311 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lindex", 6u)) {
-#line 311 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         fl_serve_table_row(100, 3u, 3u, 1, 1, result);
-#line 311 "monitor/serve/clean/table.fl"
+#line 314 "monitor/serve/clean/table.fl"
         return;
     }
-#line 312 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrange", 6u)) {
-#line 312 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         fl_serve_table_row(101, 4u, 4u, 1, 1, result);
-#line 312 "monitor/serve/clean/table.fl"
+#line 315 "monitor/serve/clean/table.fl"
         return;
     }
-#line 313 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) {
-#line 313 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         fl_serve_table_row(102, 4u, 4u, 1, 2, result);
-#line 313 "monitor/serve/clean/table.fl"
+#line 316 "monitor/serve/clean/table.fl"
         return;
     }
-#line 314 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) {
-#line 314 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         fl_serve_table_row(103, 4u, 4u, 1, 2, result);
-#line 314 "monitor/serve/clean/table.fl"
+#line 317 "monitor/serve/clean/table.fl"
         return;
     }
-#line 315 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) {
-#line 315 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         fl_serve_table_row(104, 4u, 4u, 1, 2, result);
-#line 315 "monitor/serve/clean/table.fl"
+#line 318 "monitor/serve/clean/table.fl"
         return;
     }
-#line 316 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) {
-#line 316 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         fl_serve_table_row(105, 5u, 5u, 1, 2, result);
-#line 316 "monitor/serve/clean/table.fl"
+#line 319 "monitor/serve/clean/table.fl"
         return;
     }
-#line 317 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) {
-#line 317 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         fl_serve_table_row(106, 3u, 0u, 1, 2, result);
-#line 317 "monitor/serve/clean/table.fl"
+#line 320 "monitor/serve/clean/table.fl"
         return;
     }
-#line 318 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) {
-#line 318 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         fl_serve_table_row(107, 3u, 0u, 1, 2, result);
-#line 318 "monitor/serve/clean/table.fl"
+#line 321 "monitor/serve/clean/table.fl"
         return;
     }
-#line 319 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sismember", 9u)) {
-#line 319 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         fl_serve_table_row(108, 3u, 3u, 1, 1, result);
-#line 319 "monitor/serve/clean/table.fl"
+#line 322 "monitor/serve/clean/table.fl"
         return;
     }
-#line 320 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smismember", 10u)) {
-#line 320 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         fl_serve_table_row(109, 3u, 0u, 1, 1, result);
-#line 320 "monitor/serve/clean/table.fl"
+#line 323 "monitor/serve/clean/table.fl"
         return;
     }
-#line 321 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smembers", 8u)) {
-#line 321 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         fl_serve_table_row(110, 2u, 2u, 1, 1, result);
-#line 321 "monitor/serve/clean/table.fl"
+#line 324 "monitor/serve/clean/table.fl"
         return;
     }
-#line 322 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"scard", 5u)) {
-#line 322 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         fl_serve_table_row(111, 2u, 2u, 1, 1, result);
-#line 322 "monitor/serve/clean/table.fl"
+#line 325 "monitor/serve/clean/table.fl"
         return;
     }
-#line 323 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"spop", 4u)) {
-#line 323 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         fl_serve_table_row(112, 2u, 3u, 1, 2, result);
-#line 323 "monitor/serve/clean/table.fl"
+#line 326 "monitor/serve/clean/table.fl"
         return;
     }
-#line 324 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srandmember", 11u)) {
-#line 324 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         fl_serve_table_row(113, 2u, 3u, 1, 1, result);
-#line 324 "monitor/serve/clean/table.fl"
+#line 327 "monitor/serve/clean/table.fl"
         return;
     }
-#line 325 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) {
-#line 325 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         fl_serve_table_row(114, 4u, 4u, 2, 2, result);
-#line 325 "monitor/serve/clean/table.fl"
+#line 328 "monitor/serve/clean/table.fl"
         return;
     }
-#line 326 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sscan", 5u)) {
-#line 326 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         fl_serve_table_row(115, 3u, 0u, 1, 1, result);
-#line 326 "monitor/serve/clean/table.fl"
+#line 329 "monitor/serve/clean/table.fl"
         return;
     }
-#line 327 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) {
-#line 327 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         fl_serve_table_row(116, 5u, 5u, 2, 2, result);
-#line 327 "monitor/serve/clean/table.fl"
+#line 330 "monitor/serve/clean/table.fl"
         return;
     }
-#line 328 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) {
-#line 328 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         fl_serve_table_row(117, 3u, 3u, 2, 2, result);
-#line 328 "monitor/serve/clean/table.fl"
+#line 331 "monitor/serve/clean/table.fl"
         return;
     }
-#line 329 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blpop", 5u)) {
-#line 329 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         fl_serve_table_row(118, 3u, 0u, 8, 2, result);
-#line 329 "monitor/serve/clean/table.fl"
+#line 332 "monitor/serve/clean/table.fl"
         return;
     }
-#line 330 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpop", 5u)) {
-#line 330 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         fl_serve_table_row(119, 3u, 0u, 8, 2, result);
-#line 330 "monitor/serve/clean/table.fl"
+#line 333 "monitor/serve/clean/table.fl"
         return;
     }
-#line 331 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmove", 6u)) {
-#line 331 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         fl_serve_table_row(120, 6u, 6u, 2, 2, result);
-#line 331 "monitor/serve/clean/table.fl"
+#line 334 "monitor/serve/clean/table.fl"
         return;
     }
-#line 332 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"brpoplpush", 10u)) {
-#line 332 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         fl_serve_table_row(121, 4u, 4u, 2, 2, result);
-#line 332 "monitor/serve/clean/table.fl"
+#line 335 "monitor/serve/clean/table.fl"
         return;
     }
-#line 333 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinter", 6u)) {
-#line 333 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         fl_serve_table_row(122, 2u, 0u, 3, 1, result);
-#line 333 "monitor/serve/clean/table.fl"
+#line 336 "monitor/serve/clean/table.fl"
         return;
     }
-#line 334 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunion", 6u)) {
-#line 334 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         fl_serve_table_row(123, 2u, 0u, 3, 1, result);
-#line 334 "monitor/serve/clean/table.fl"
+#line 337 "monitor/serve/clean/table.fl"
         return;
     }
-#line 335 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiff", 5u)) {
-#line 335 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         fl_serve_table_row(124, 2u, 0u, 3, 1, result);
-#line 335 "monitor/serve/clean/table.fl"
+#line 338 "monitor/serve/clean/table.fl"
         return;
     }
-#line 336 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) {
-#line 336 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         fl_serve_table_row(125, 3u, 0u, 3, 2, result);
-#line 336 "monitor/serve/clean/table.fl"
+#line 339 "monitor/serve/clean/table.fl"
         return;
     }
-#line 337 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) {
-#line 337 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         fl_serve_table_row(126, 3u, 0u, 3, 2, result);
-#line 337 "monitor/serve/clean/table.fl"
+#line 340 "monitor/serve/clean/table.fl"
         return;
     }
-#line 338 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) {
-#line 338 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         fl_serve_table_row(127, 3u, 0u, 3, 2, result);
-#line 338 "monitor/serve/clean/table.fl"
+#line 341 "monitor/serve/clean/table.fl"
         return;
     }
-#line 339 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) {
-#line 339 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         fl_serve_table_row(128, 4u, 0u, 1, 2, result);
-#line 339 "monitor/serve/clean/table.fl"
+#line 342 "monitor/serve/clean/table.fl"
         return;
     }
-#line 340 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) {
-#line 340 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         fl_serve_table_row(129, 4u, 4u, 1, 2, result);
-#line 340 "monitor/serve/clean/table.fl"
+#line 343 "monitor/serve/clean/table.fl"
         return;
     }
-#line 341 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) {
-#line 341 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         fl_serve_table_row(130, 3u, 0u, 1, 2, result);
-#line 341 "monitor/serve/clean/table.fl"
+#line 344 "monitor/serve/clean/table.fl"
         return;
     }
-#line 342 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscore", 6u)) {
-#line 342 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         fl_serve_table_row(131, 3u, 3u, 1, 1, result);
-#line 342 "monitor/serve/clean/table.fl"
+#line 345 "monitor/serve/clean/table.fl"
         return;
     }
-#line 343 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmscore", 7u)) {
-#line 343 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         fl_serve_table_row(132, 3u, 0u, 1, 1, result);
-#line 343 "monitor/serve/clean/table.fl"
+#line 346 "monitor/serve/clean/table.fl"
         return;
     }
-#line 344 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcard", 5u)) {
-#line 344 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         fl_serve_table_row(133, 2u, 2u, 1, 1, result);
-#line 344 "monitor/serve/clean/table.fl"
+#line 347 "monitor/serve/clean/table.fl"
         return;
     }
-#line 345 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrank", 5u)) {
-#line 345 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         fl_serve_table_row(134, 3u, 3u, 1, 1, result);
-#line 345 "monitor/serve/clean/table.fl"
+#line 348 "monitor/serve/clean/table.fl"
         return;
     }
-#line 346 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrank", 8u)) {
-#line 346 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         fl_serve_table_row(135, 3u, 3u, 1, 1, result);
-#line 346 "monitor/serve/clean/table.fl"
+#line 349 "monitor/serve/clean/table.fl"
         return;
     }
-#line 347 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zcount", 6u)) {
-#line 347 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         fl_serve_table_row(136, 4u, 4u, 1, 1, result);
-#line 347 "monitor/serve/clean/table.fl"
+#line 350 "monitor/serve/clean/table.fl"
         return;
     }
-#line 348 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zlexcount", 9u)) {
-#line 348 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         fl_serve_table_row(137, 4u, 4u, 1, 1, result);
-#line 348 "monitor/serve/clean/table.fl"
+#line 351 "monitor/serve/clean/table.fl"
         return;
     }
-#line 349 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrange", 6u)) {
-#line 349 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         fl_serve_table_row(138, 4u, 0u, 1, 1, result);
-#line 349 "monitor/serve/clean/table.fl"
+#line 352 "monitor/serve/clean/table.fl"
         return;
     }
-#line 350 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrange", 9u)) {
-#line 350 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         fl_serve_table_row(139, 4u, 0u, 1, 1, result);
-#line 350 "monitor/serve/clean/table.fl"
+#line 353 "monitor/serve/clean/table.fl"
         return;
     }
-#line 351 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebyscore", 13u)) {
-#line 351 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         fl_serve_table_row(140, 4u, 0u, 1, 1, result);
-#line 351 "monitor/serve/clean/table.fl"
+#line 354 "monitor/serve/clean/table.fl"
         return;
     }
-#line 352 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebyscore", 16u)) {
-#line 352 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         fl_serve_table_row(141, 4u, 0u, 1, 1, result);
-#line 352 "monitor/serve/clean/table.fl"
+#line 355 "monitor/serve/clean/table.fl"
         return;
     }
-#line 353 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrangebylex", 11u)) {
-#line 353 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         fl_serve_table_row(142, 4u, 0u, 1, 1, result);
-#line 353 "monitor/serve/clean/table.fl"
+#line 356 "monitor/serve/clean/table.fl"
         return;
     }
-#line 354 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrevrangebylex", 14u)) {
-#line 354 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         fl_serve_table_row(143, 4u, 0u, 1, 1, result);
-#line 354 "monitor/serve/clean/table.fl"
+#line 357 "monitor/serve/clean/table.fl"
         return;
     }
-#line 355 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) {
-#line 355 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         fl_serve_table_row(144, 4u, 4u, 1, 2, result);
-#line 355 "monitor/serve/clean/table.fl"
+#line 358 "monitor/serve/clean/table.fl"
         return;
     }
-#line 356 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) {
-#line 356 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         fl_serve_table_row(145, 4u, 4u, 1, 2, result);
-#line 356 "monitor/serve/clean/table.fl"
+#line 359 "monitor/serve/clean/table.fl"
         return;
     }
-#line 357 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u)) {
-#line 357 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         fl_serve_table_row(146, 4u, 4u, 1, 2, result);
-#line 357 "monitor/serve/clean/table.fl"
+#line 360 "monitor/serve/clean/table.fl"
         return;
     }
-#line 358 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) {
-#line 358 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         fl_serve_table_row(147, 2u, 0u, 1, 2, result);
-#line 358 "monitor/serve/clean/table.fl"
+#line 361 "monitor/serve/clean/table.fl"
         return;
     }
-#line 359 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) {
-#line 359 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         fl_serve_table_row(148, 2u, 0u, 1, 2, result);
-#line 359 "monitor/serve/clean/table.fl"
+#line 362 "monitor/serve/clean/table.fl"
         return;
     }
-#line 360 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmin", 8u)) {
-#line 360 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         fl_serve_table_row(149, 3u, 0u, 8, 2, result);
-#line 360 "monitor/serve/clean/table.fl"
+#line 363 "monitor/serve/clean/table.fl"
         return;
     }
-#line 361 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzpopmax", 8u)) {
-#line 361 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         fl_serve_table_row(150, 3u, 0u, 8, 2, result);
-#line 361 "monitor/serve/clean/table.fl"
+#line 364 "monitor/serve/clean/table.fl"
         return;
     }
-#line 362 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zscan", 5u)) {
-#line 362 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         fl_serve_table_row(151, 3u, 0u, 1, 1, result);
-#line 362 "monitor/serve/clean/table.fl"
+#line 365 "monitor/serve/clean/table.fl"
         return;
     }
-#line 363 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sintercard", 10u)) {
-#line 363 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         fl_serve_table_row(152, 3u, 0u, 12, 1, result);
-#line 363 "monitor/serve/clean/table.fl"
+#line 366 "monitor/serve/clean/table.fl"
         return;
     }
-#line 364 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) {
-#line 364 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         fl_serve_table_row(153, 4u, 0u, 12, 2, result);
-#line 364 "monitor/serve/clean/table.fl"
+#line 367 "monitor/serve/clean/table.fl"
         return;
     }
-#line 365 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"blmpop", 6u)) {
-#line 365 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         fl_serve_table_row(154, 5u, 0u, 13, 2, result);
-#line 365 "monitor/serve/clean/table.fl"
+#line 368 "monitor/serve/clean/table.fl"
         return;
     }
-#line 366 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) {
-#line 366 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         fl_serve_table_row(155, 4u, 0u, 12, 2, result);
-#line 366 "monitor/serve/clean/table.fl"
+#line 369 "monitor/serve/clean/table.fl"
         return;
     }
-#line 367 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"bzmpop", 6u)) {
-#line 367 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         fl_serve_table_row(156, 5u, 0u, 13, 2, result);
-#line 367 "monitor/serve/clean/table.fl"
+#line 370 "monitor/serve/clean/table.fl"
         return;
     }
-#line 368 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpos", 4u)) {
-#line 368 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         fl_serve_table_row(157, 3u, 0u, 1, 1, result);
-#line 368 "monitor/serve/clean/table.fl"
+#line 371 "monitor/serve/clean/table.fl"
         return;
     }
-#line 369 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"randomkey", 9u)) {
-#line 369 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         fl_serve_table_row(158, 1u, 1u, 6, 1, result);
-#line 369 "monitor/serve/clean/table.fl"
+#line 372 "monitor/serve/clean/table.fl"
         return;
     }
-#line 370 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrandmember", 11u)) {
-#line 370 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         fl_serve_table_row(159, 2u, 0u, 1, 1, result);
-#line 370 "monitor/serve/clean/table.fl"
+#line 373 "monitor/serve/clean/table.fl"
         return;
     }
-#line 371 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"subscribe", 9u)) {
-#line 371 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         fl_serve_table_row(240, 2u, 0u, 10, 64, result);
-#line 371 "monitor/serve/clean/table.fl"
+#line 374 "monitor/serve/clean/table.fl"
         return;
     }
-#line 372 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unsubscribe", 11u)) {
-#line 372 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         fl_serve_table_row(241, 1u, 0u, 0, 64, result);
-#line 372 "monitor/serve/clean/table.fl"
+#line 375 "monitor/serve/clean/table.fl"
         return;
     }
-#line 373 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psubscribe", 10u)) {
-#line 373 "monitor/serve/clean/table.fl"
+#line 376 "monitor/serve/clean/table.fl"
         fl_serve_table_row(242, 2u, 0u, 11, 64, result);
-#line 373 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 374 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
-#line 374 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
-#line 374 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 375 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
-#line 375 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
-#line 375 "monitor/serve/clean/table.fl"
-        return;
-    }
-#line 376 "monitor/serve/clean/table.fl"
-    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
-#line 376 "monitor/serve/clean/table.fl"
-        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
 #line 376 "monitor/serve/clean/table.fl"
         return;
     }
 #line 377 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"punsubscribe", 12u)) {
+#line 377 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(243, 1u, 0u, 0, 64, result);
+#line 377 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 378 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"publish", 7u)) {
+#line 378 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(244, 3u, 3u, 9, 64, result);
+#line 378 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 379 "monitor/serve/clean/table.fl"
+    if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pubsub", 6u)) {
+#line 379 "monitor/serve/clean/table.fl"
+        fl_serve_table_row(245, 2u, 0u, 11, 64, result);
+#line 379 "monitor/serve/clean/table.fl"
+        return;
+    }
+#line 380 "monitor/serve/clean/table.fl"
     result->tag = 0;
-#line 4038 "serve.c"
+#line 4164 "serve.c"
     return;
 }
 
@@ -4069,7 +4195,7 @@ static inline bool fl_serve_answers_shown(struct fl_serve_view s, struct fl_serv
 #line 82 "monitor/serve/clean/answers.fl"
         i = (i + 1u);
     }
-#line 4073 "serve.c"
+#line 4199 "serve.c"
     return true;
 }
 
@@ -4082,7 +4208,7 @@ static inline bool fl_serve_answers_quoted(struct fl_serve_view s, struct fl_ser
     if (FLI_UNLIKELY(!fl_serve_answers_shown((struct fl_serve_view){s.data, (uint32_t)s.len}, out))) { FLI_TRAPPED(); return false; }
 #line 88 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = 39; out->len = (uint16_t)(out->len + 1u);
-#line 4086 "serve.c"
+#line 4212 "serve.c"
     return true;
 }
 
@@ -4095,7 +4221,7 @@ static inline bool fl_serve_answers_too_few(struct fl_serve_view name, struct fl
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 122 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 4099 "serve.c"
+#line 4225 "serve.c"
     return true;
 }
 
@@ -4104,19 +4230,19 @@ static inline bool fl_serve_commands_wrong_words(const struct fl_serve_option_ta
     (void)name;
     (void)verb;
     (void)out;
-#line 37 "monitor/serve/clean/commands.fl"
+#line 36 "monitor/serve/clean/commands.fl"
     if (known->tag == 1) {
-#line 38 "monitor/serve/clean/commands.fl"
+#line 37 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
     } else {
-#line 40 "monitor/serve/clean/commands.fl"
+#line 39 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(21u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 21u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown command ", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 41 "monitor/serve/clean/commands.fl"
+#line 40 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){verb.data, (uint32_t)verb.len}, out))) { FLI_TRAPPED(); return false; }
-#line 42 "monitor/serve/clean/commands.fl"
+#line 41 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_10 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_10); out->len = (uint16_t)(out->len + fli_10); }
     }
-#line 4120 "serve.c"
+#line 4246 "serve.c"
     return true;
 }
 
@@ -4124,9 +4250,9 @@ static inline bool fl_serve_table_fits(const struct fl_serve_table_Command *c, u
     bool tmp;
     (void)c;
     (void)count;
-#line 382 "monitor/serve/clean/table.fl"
+#line 385 "monitor/serve/clean/table.fl"
     tmp = ((count >= c->least) && ((c->most == 0u) || (count <= c->most)));
-#line 4130 "serve.c"
+#line 4256 "serve.c"
     return tmp;
 }
 
@@ -4136,39 +4262,39 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
     (void)c;
     (void)what;
     (void)count;
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
     tmp_2 = c->number;
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
     if (tmp_2 == 58) {
-#line 390 "monitor/serve/clean/table.fl"
+#line 393 "monitor/serve/clean/table.fl"
         tmp = ((((((count == 2u) && ((fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"id", 2u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getname", 7u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setname", 7u))) || (((count == 2u) || (count == 4u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u))) || ((count == 4u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"setinfo", 7u))) || ((count == 3u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-evict", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"no-touch", 8u))));
     } else {
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
         if (tmp_2 == 40) {
-#line 394 "monitor/serve/clean/table.fl"
+#line 397 "monitor/serve/clean/table.fl"
             tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"encoding", 8u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"refcount", 8u));
         } else {
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
             if (tmp_2 == 75) {
-#line 395 "monitor/serve/clean/table.fl"
-                tmp = ((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u));
+#line 398 "monitor/serve/clean/table.fl"
+                tmp = (((((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) || (((count > 2u) && (count <= 1000u)) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u))) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"kill", 4u)))) || ((count == 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)));
             } else {
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 245) {
-#line 396 "monitor/serve/clean/table.fl"
+#line 400 "monitor/serve/clean/table.fl"
                     tmp = ((((count == 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numpat", 6u)) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"numsub", 6u)) || ((count <= 3u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"channels", 8u)));
                 } else {
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 59) {
-#line 398 "monitor/serve/clean/table.fl"
+#line 402 "monitor/serve/clean/table.fl"
                         tmp = ((((count == 1u) || ((count == 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)))) || ((count > 2u) && (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"info", 4u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeys", 7u)))) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"docs", 4u));
                     } else {
-#line 388 "monitor/serve/clean/table.fl"
+#line 391 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 66) {
-#line 401 "monitor/serve/clean/table.fl"
+#line 405 "monitor/serve/clean/table.fl"
                             tmp = ((count > 2u) && fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"get", 3u));
                         } else {
-#line 402 "monitor/serve/clean/table.fl"
+#line 406 "monitor/serve/clean/table.fl"
                             tmp = true;
                         }
                     }
@@ -4176,7 +4302,7 @@ static inline bool fl_serve_table_has_part(const struct fl_serve_table_Command *
             }
         }
     }
-#line 4180 "serve.c"
+#line 4306 "serve.c"
     return tmp;
 }
 
@@ -4197,62 +4323,62 @@ static inline bool fl_serve_commands_has_part(const struct fl_serve_table_Comman
     (void)first;
     (void)name;
     (void)out;
-#line 52 "monitor/serve/clean/commands.fl"
+#line 51 "monitor/serve/clean/commands.fl"
     at_ = first;
-#line 53 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
     if (f_->count > 1u) {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 53 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
         what = tmp_2;
     } else {
-#line 53 "monitor/serve/clean/commands.fl"
+#line 52 "monitor/serve/clean/commands.fl"
         what.lo = 0u; what.hi = 0u;
     }
-#line 54 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, &tmp_3))) { FLI_TRAPPED(); return false; }
-#line 54 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
     tmp_4 = fl_serve_table_has_part(c, (struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, f_->count);
-#line 54 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
     if (tmp_4) {
-#line 54 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         tmp = true;
-#line 54 "monitor/serve/clean/commands.fl"
+#line 53 "monitor/serve/clean/commands.fl"
         { *result = tmp; return true; }
     }
-#line 55 "monitor/serve/clean/commands.fl"
+#line 54 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(57u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_18 = 57u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR unknown subcommand or wrong number of arguments for ", fli_18); out->len = (uint16_t)(out->len + fli_18); }
-#line 56 "monitor/serve/clean/commands.fl"
+#line 55 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(what.lo > what.hi || what.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + what.lo, (what.hi - what.lo)}, out))) { FLI_TRAPPED(); return false; }
-#line 57 "monitor/serve/clean/commands.fl"
+#line 56 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(4u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_23 = 4u; fli_copy(out->data + out->len, (const uint8_t *)" of ", fli_23); out->len = (uint16_t)(out->len + fli_23); }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
     tmp_5 = (uint32_t)name.len;
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
     tmp_6 = 0u;
     for (;;) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         if (!(tmp_6 < tmp_5)) { break; }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         b = name.data[tmp_6];
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         if ((b >= 97) && (b <= 122)) {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
             tmp_7 = (uint8_t)(b - 32);
         } else {
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
             tmp_7 = b;
         }
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = tmp_7; out->len = (uint16_t)(out->len + 1u);
-#line 58 "monitor/serve/clean/commands.fl"
+#line 57 "monitor/serve/clean/commands.fl"
         tmp_6 = (tmp_6 + 1u);
     }
-#line 59 "monitor/serve/clean/commands.fl"
+#line 58 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_38 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_38); out->len = (uint16_t)(out->len + fli_38); }
-#line 60 "monitor/serve/clean/commands.fl"
+#line 59 "monitor/serve/clean/commands.fl"
     tmp = false;
-#line 4256 "serve.c"
+#line 4382 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4290,7 +4416,7 @@ static inline bool fl_serve_cluster_lowered(struct fl_serve_view s, struct fl_se
     }
 #line 23 "monitor/serve/clean/cluster.fl"
     { const uint32_t fli_19 = (uint32_t)word.len; fli_copy(result->data, word.data, fli_19); result->len = (uint8_t)fli_19; }
-#line 4294 "serve.c"
+#line 4420 "serve.c"
     return true;
 }
 
@@ -4302,28 +4428,28 @@ static inline bool fl_serve_cluster_tells_keys(struct fl_serve_view s, bool *res
     if (FLI_UNLIKELY(!fl_serve_cluster_lowered((struct fl_serve_view){s.data, (uint32_t)s.len}, &what))) { FLI_TRAPPED(); return false; }
 #line 29 "monitor/serve/clean/cluster.fl"
     tmp = (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"getkeysinslot", 13u) || fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"countkeysinslot", 15u));
-#line 4306 "serve.c"
+#line 4432 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline uint32_t fl_serve_table_counted_at(const struct fl_serve_table_Command *c) {
     uint32_t tmp;
     (void)c;
-#line 409 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
     if (c->keys == 12) {
-#line 409 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
         tmp = 1u;
     } else {
-#line 409 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
         if (c->keys == 13) {
-#line 409 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
             tmp = 2u;
         } else {
-#line 409 "monitor/serve/clean/table.fl"
+#line 413 "monitor/serve/clean/table.fl"
             tmp = 0u;
         }
     }
-#line 4327 "serve.c"
+#line 4453 "serve.c"
     return tmp;
 }
 
@@ -4379,7 +4505,7 @@ static inline bool fl_serve_text_decimal(struct fl_serve_view s, struct fl_serve
     }
 #line 19 "monitor/serve/clean/text.fl"
     result->u.some = n; result->tag = 1;
-#line 4383 "serve.c"
+#line 4509 "serve.c"
     return true;
 }
 
@@ -4389,27 +4515,27 @@ static inline bool fl_serve_table_counted(struct fl_serve_view word, uint32_t *r
     uint64_t n;
     uint64_t n_2;
     (void)word;
-#line 412 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
     if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 412 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
     if (tmp_2.tag == 1) {
-#line 412 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
         if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 412 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
         n_2 = n;
     } else {
-#line 412 "monitor/serve/clean/table.fl"
+#line 416 "monitor/serve/clean/table.fl"
         n_2 = UINT64_C(0);
     }
-#line 413 "monitor/serve/clean/table.fl"
+#line 417 "monitor/serve/clean/table.fl"
     if (n_2 > UINT64_C(65536)) {
-#line 413 "monitor/serve/clean/table.fl"
+#line 417 "monitor/serve/clean/table.fl"
         tmp = 65536u;
     } else {
-#line 413 "monitor/serve/clean/table.fl"
+#line 417 "monitor/serve/clean/table.fl"
         tmp = (uint32_t)n_2;
     }
-#line 4413 "serve.c"
+#line 4539 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -4420,56 +4546,50 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
     (void)i;
     (void)count;
     (void)many;
-#line 419 "monitor/serve/clean/table.fl"
+#line 423 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 419 "monitor/serve/clean/table.fl"
+#line 423 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 420 "monitor/serve/clean/table.fl"
+#line 424 "monitor/serve/clean/table.fl"
         tmp = (i == 1u);
     } else {
-#line 419 "monitor/serve/clean/table.fl"
+#line 423 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 421 "monitor/serve/clean/table.fl"
+#line 425 "monitor/serve/clean/table.fl"
             tmp = ((i == 1u) || (i == 2u));
         } else {
-#line 419 "monitor/serve/clean/table.fl"
+#line 423 "monitor/serve/clean/table.fl"
             if (tmp_2 == 3) {
-#line 422 "monitor/serve/clean/table.fl"
+#line 426 "monitor/serve/clean/table.fl"
                 tmp = (i >= 1u);
             } else {
-#line 419 "monitor/serve/clean/table.fl"
-                if (tmp_2 == 4) {
 #line 423 "monitor/serve/clean/table.fl"
+                if (tmp_2 == 4) {
+#line 427 "monitor/serve/clean/table.fl"
                     tmp = ((i % 2u) == 1u);
                 } else {
-#line 419 "monitor/serve/clean/table.fl"
+#line 423 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 424 "monitor/serve/clean/table.fl"
+#line 428 "monitor/serve/clean/table.fl"
                         tmp = (i == 2u);
                     } else {
-#line 419 "monitor/serve/clean/table.fl"
-                        if (tmp_2 == 7) {
-#line 425 "monitor/serve/clean/table.fl"
-                            tmp = (i == 3u);
-                        } else {
-#line 419 "monitor/serve/clean/table.fl"
-                            if (tmp_2 == 8) {
-#line 426 "monitor/serve/clean/table.fl"
-                                tmp = ((i >= 1u) && ((i + 1u) < count));
-                            } else {
-#line 419 "monitor/serve/clean/table.fl"
-                                if (tmp_2 == 12) {
-#line 427 "monitor/serve/clean/table.fl"
-                                    tmp = ((i >= 2u) && ((i - 2u) < many));
-                                } else {
-#line 419 "monitor/serve/clean/table.fl"
-                                    if (tmp_2 == 13) {
-#line 428 "monitor/serve/clean/table.fl"
-                                        tmp = ((i >= 3u) && ((i - 3u) < many));
-                                    } else {
+#line 423 "monitor/serve/clean/table.fl"
+                        if (tmp_2 == 8) {
 #line 429 "monitor/serve/clean/table.fl"
-                                        tmp = false;
-                                    }
+                            tmp = ((i >= 1u) && ((i + 1u) < count));
+                        } else {
+#line 423 "monitor/serve/clean/table.fl"
+                            if (tmp_2 == 12) {
+#line 430 "monitor/serve/clean/table.fl"
+                                tmp = ((i >= 2u) && ((i - 2u) < many));
+                            } else {
+#line 423 "monitor/serve/clean/table.fl"
+                                if (tmp_2 == 13) {
+#line 431 "monitor/serve/clean/table.fl"
+                                    tmp = ((i >= 3u) && ((i - 3u) < many));
+                                } else {
+#line 432 "monitor/serve/clean/table.fl"
+                                    tmp = false;
                                 }
                             }
                         }
@@ -4478,7 +4598,7 @@ static inline bool fl_serve_table_is_key(const struct fl_serve_table_Command *c,
             }
         }
     }
-#line 4482 "serve.c"
+#line 4602 "serve.c"
     return tmp;
 }
 
@@ -4486,9 +4606,9 @@ static inline bool fl_serve_table_is_channel(const struct fl_serve_table_Command
     bool tmp;
     (void)c;
     (void)i;
-#line 451 "monitor/serve/clean/table.fl"
+#line 454 "monitor/serve/clean/table.fl"
     tmp = (((c->keys == 9) && (i == 1u)) || ((c->keys == 10) && (i >= 1u)));
-#line 4492 "serve.c"
+#line 4612 "serve.c"
     return tmp;
 }
 
@@ -4669,7 +4789,7 @@ at_4:;
     }
 #line 102 "monitor/serve/clean/users.fl"
     tmp = true;
-#line 4673 "serve.c"
+#line 4793 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_allowed = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4682,7 +4802,7 @@ static inline bool fl_serve_channels_may_say(uint8_t n) {
     (void)n;
 #line 31 "monitor/serve/clean/channels.fl"
     tmp = (((((((n == 240) || (n == 241)) || (n == 242)) || (n == 243)) || (n == 55)) || (n == 53)) || (n == 54));
-#line 4686 "serve.c"
+#line 4806 "serve.c"
     return tmp;
 }
 
@@ -4704,7 +4824,7 @@ static inline bool fl_serve_channels_only_these(struct fl_serve_view name, struc
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){name.data, (uint32_t)name.len}, out))) { FLI_TRAPPED(); return false; }
 #line 39 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)": only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context", 90u}, out))) { FLI_TRAPPED(); return false; }
-#line 4708 "serve.c"
+#line 4828 "serve.c"
     return true;
 }
 
@@ -4796,7 +4916,7 @@ at_3:;
     }
 #line 54 "monitor/serve/clean/slots.fl"
     tmp = f->found;
-#line 4800 "serve.c"
+#line 4920 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_slots_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -4816,7 +4936,7 @@ static inline bool fl_serve_users_not_proved(uint8_t answer, struct fl_serve_byt
     }
 #line 29 "monitor/serve/clean/users.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 4820 "serve.c"
+#line 4940 "serve.c"
     return true;
 }
 
@@ -4850,7 +4970,7 @@ static inline bool fl_serve_text_put_decimal(uint64_t n, struct fl_serve_bytes16
 #line 44 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(count >= 20u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = digits.a[count]; out->len = (uint16_t)(out->len + 1u);
     }
-#line 4854 "serve.c"
+#line 4974 "serve.c"
     return true;
 }
 
@@ -4873,7 +4993,7 @@ static inline bool fl_serve_answers_map_of(uint8_t pairs, bool resp3, struct fl_
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 75 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_12 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_12); out->len = (uint16_t)(out->len + fli_12); }
-#line 4877 "serve.c"
+#line 4997 "serve.c"
     return true;
 }
 
@@ -4890,7 +5010,7 @@ static inline bool fl_serve_text_put_signed(uint64_t n, struct fl_serve_bytes163
 #line 53 "monitor/serve/clean/text.fl"
         if (FLI_UNLIKELY(!fl_serve_text_put_decimal(n, out))) { FLI_TRAPPED(); return false; }
     }
-#line 4894 "serve.c"
+#line 5014 "serve.c"
     return true;
 }
 
@@ -4903,7 +5023,7 @@ static inline bool fl_serve_answers_integer(uint64_t n, struct fl_serve_bytes163
     if (FLI_UNLIKELY(!fl_serve_text_put_signed(n, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 4907 "serve.c"
+#line 5027 "serve.c"
     return true;
 }
 
@@ -4930,7 +5050,7 @@ static inline bool fl_serve_answers_number(struct fl_serve_view digits, struct f
     }
 #line 59 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 4934 "serve.c"
+#line 5054 "serve.c"
     return true;
 }
 
@@ -4960,178 +5080,178 @@ static unsigned fl_serve_transactions_hello_step(struct fl_serve_transactions_he
     case 4: goto at_4;
     default: return FL_SERVE_TRAP;
     }
-#line 134 "monitor/serve/clean/transactions.fl"
-    f->s = f->before;
-#line 135 "monitor/serve/clean/transactions.fl"
-    at_ = f->first;
-#line 136 "monitor/serve/clean/transactions.fl"
-    f->named = false;
 #line 137 "monitor/serve/clean/transactions.fl"
-    proves = false;
+    f->s = f->before;
 #line 138 "monitor/serve/clean/transactions.fl"
-    f->name.lo = 0; f->name.hi = 0;
+    at_ = f->first;
 #line 139 "monitor/serve/clean/transactions.fl"
-    user.lo = 0; user.hi = 0;
+    f->named = false;
 #line 140 "monitor/serve/clean/transactions.fl"
-    password.lo = 0; password.hi = 0;
+    proves = false;
 #line 141 "monitor/serve/clean/transactions.fl"
-    if (f->f_.count > 1u) {
+    f->name.lo = 0; f->name.hi = 0;
 #line 142 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+    user.lo = 0; user.hi = 0;
 #line 143 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/transactions.fl"
-        if (tmp_2.tag == 0) {
+    password.lo = 0; password.hi = 0;
 #line 144 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+    if (f->f_.count > 1u) {
 #line 145 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &v))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_decimal((struct fl_serve_view){input.data + v.lo, (v.hi - v.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 146 "monitor/serve/clean/transactions.fl"
+        if (tmp_2.tag == 0) {
+#line 147 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol version is not an integer or out of range", 55u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 148 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 150 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"2", 1u)) { goto after_29; }
-#line 147 "monitor/serve/clean/transactions.fl"
+#line 150 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u)) { goto after_29; }
-#line 148 "monitor/serve/clean/transactions.fl"
+#line 151 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOPROTO unsupported protocol version", 37u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 149 "monitor/serve/clean/transactions.fl"
+#line 152 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
         after_29:;
-#line 151 "monitor/serve/clean/transactions.fl"
+#line 154 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(v.lo > v.hi || v.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } f->s.resp3 = fli_equal(input.data + v.lo, (v.hi - v.lo), (const uint8_t *)"3", 1u);
-#line 152 "monitor/serve/clean/transactions.fl"
+#line 155 "monitor/serve/clean/transactions.fl"
         i = 2u;
         for (;;) {
-#line 153 "monitor/serve/clean/transactions.fl"
+#line 156 "monitor/serve/clean/transactions.fl"
             if (!(i < f->f_.count)) { break; }
-#line 154 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
-#line 155 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
-#line 156 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
-#line 156 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
 #line 157 "monitor/serve/clean/transactions.fl"
-            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &o))) { FLI_TRAPPED(); goto trap; }
 #line 158 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, &option))) { FLI_TRAPPED(); goto trap; }
+#line 159 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"setname", 7u))) { goto after_44; }
+#line 159 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (!((i + 1u) < f->f_.count)) { goto after_44; }
+#line 160 "monitor/serve/clean/transactions.fl"
+            { struct fl_serve_text_Piece fli_49; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &fli_49))) { FLI_TRAPPED(); goto trap; } f->name = fli_49; }
+#line 161 "monitor/serve/clean/transactions.fl"
             f->named = true;
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 162 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } i = (i + 2u);
-#line 159 "monitor/serve/clean/transactions.fl"
+#line 162 "monitor/serve/clean/transactions.fl"
             continue;
             after_44:;
-#line 160 "monitor/serve/clean/transactions.fl"
-            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
-#line 160 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
-#line 161 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
 #line 163 "monitor/serve/clean/transactions.fl"
+            if (!(fli_equal(option.data, (uint32_t)option.len, (const uint8_t *)"auth", 4u))) { goto after_53; }
+#line 163 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(i > 4294967293u)) { FLI_TRAPPED(); goto trap; } if (!((i + 2u) < f->f_.count)) { goto after_53; }
+#line 164 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &user))) { FLI_TRAPPED(); goto trap; }
+#line 165 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &password))) { FLI_TRAPPED(); goto trap; }
+#line 166 "monitor/serve/clean/transactions.fl"
             proves = true;
-#line 164 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(i > 4294967292u)) { FLI_TRAPPED(); goto trap; } i = (i + 3u);
-#line 164 "monitor/serve/clean/transactions.fl"
+#line 167 "monitor/serve/clean/transactions.fl"
             continue;
             after_53:;
-#line 166 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
-#line 167 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 168 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
 #line 169 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(34u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_65 = 34u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR Syntax error in HELLO option ", fli_65); out->len = (uint16_t)(out->len + fli_65); }
+#line 170 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(o.lo > o.hi || o.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + o.lo, (o.hi - o.lo)}, out))) { FLI_TRAPPED(); goto trap; }
+#line 171 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_69 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_69); out->len = (uint16_t)(out->len + fli_69); }
+#line 172 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
     }
-#line 173 "monitor/serve/clean/transactions.fl"
+#line 176 "monitor/serve/clean/transactions.fl"
     if (proves) {
-#line 174 "monitor/serve/clean/transactions.fl"
+#line 177 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(user.lo > user.hi || user.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(password.lo > password.hi || password.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->users_prove.named = true; q->users_prove.name = (struct fl_serve_view){input.data + user.lo, (user.hi - user.lo)}; q->users_prove.password = (struct fl_serve_view){input.data + password.lo, (password.hi - password.lo)}; f->at = 2; return FL_SERVE_ASKS_users_prove;
 at_2:;
-#line 174 "monitor/serve/clean/transactions.fl"
-        answer = r.users_prove;
-#line 175 "monitor/serve/clean/transactions.fl"
-        if ((answer == 3) || (answer == 4)) {
-#line 176 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
 #line 177 "monitor/serve/clean/transactions.fl"
+        answer = r.users_prove;
+#line 178 "monitor/serve/clean/transactions.fl"
+        if ((answer == 3) || (answer == 4)) {
+#line 179 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_users_not_proved(answer, out))) { FLI_TRAPPED(); goto trap; }
+#line 180 "monitor/serve/clean/transactions.fl"
             tmp = f->before;
             goto done;
         }
-#line 179 "monitor/serve/clean/transactions.fl"
+#line 182 "monitor/serve/clean/transactions.fl"
         f->s.user = answer;
     }
-#line 181 "monitor/serve/clean/transactions.fl"
-    if (f->s.user == 0) {
-#line 182 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
-#line 183 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
 #line 184 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+    if (f->s.user == 0) {
 #line 185 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(101u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_88 = 101u; fli_copy(out->data + out->len, (const uint8_t *)"-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH ", fli_88); out->len = (uint16_t)(out->len + fli_88); }
+#line 186 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(100u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = 100u; fli_copy(out->data + out->len, (const uint8_t *)"<user> <pass> option can be used to authenticate the client and select the RESP protocol version at ", fli_90); out->len = (uint16_t)(out->len + fli_90); }
+#line 187 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(15u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_93 = 15u; fli_copy(out->data + out->len, (const uint8_t *)"the same time\015\012", fli_93); out->len = (uint16_t)(out->len + fli_93); }
+#line 188 "monitor/serve/clean/transactions.fl"
         tmp = f->before;
         goto done;
     }
-#line 187 "monitor/serve/clean/transactions.fl"
+#line 190 "monitor/serve/clean/transactions.fl"
     if (f->named) {
-#line 188 "monitor/serve/clean/transactions.fl"
+#line 191 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->name.lo > f->name.hi || f->name.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 7; q->reports_report.argument = (struct fl_serve_view){input.data + f->name.lo, (f->name.hi - f->name.lo)}; f->at = 3; return FL_SERVE_ASKS_reports_report;
 at_3:;
-#line 188 "monitor/serve/clean/transactions.fl"
-        status_ = r.reports_report;
-#line 189 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
-#line 190 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/transactions.fl"
-            f->s.resp3 = f->before.resp3;
+        status_ = r.reports_report;
 #line 192 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 193 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_clients_BAD_NAME.data, (uint32_t)fl_serve_clients_BAD_NAME.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 194 "monitor/serve/clean/transactions.fl"
+            f->s.resp3 = f->before.resp3;
+#line 195 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
     }
-#line 195 "monitor/serve/clean/transactions.fl"
+#line 198 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 15; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 4; return FL_SERVE_ASKS_reports_report;
 at_4:;
-#line 196 "monitor/serve/clean/transactions.fl"
+#line 199 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_map_of(7, f->s.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 197 "monitor/serve/clean/transactions.fl"
+#line 200 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(70u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_114 = 70u; fli_copy(out->data + out->len, (const uint8_t *)"$6\015\012server\015\012$16\015\012fairlead-monitor\015\012$7\015\012version\015\012$5\015\0127.0.0\015\012$5\015\012proto\015\012", fli_114); out->len = (uint16_t)(out->len + fli_114); }
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
     if (f->s.resp3) {
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(3);
     } else {
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
         tmp_3 = UINT64_C(2);
     }
-#line 198 "monitor/serve/clean/transactions.fl"
+#line 201 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 199 "monitor/serve/clean/transactions.fl"
+#line 202 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(8u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_124 = 8u; fli_copy(out->data + out->len, (const uint8_t *)"$2\015\012id\015\012", fli_124); out->len = (uint16_t)(out->len + fli_124); }
-#line 200 "monitor/serve/clean/transactions.fl"
+#line 203 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_number((struct fl_serve_view){value.data, (uint32_t)value.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_127 = 23u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$7\015\012cluster\015\012", fli_127); tmp_4.len = (uint8_t)fli_127; }
     } else {
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
         { const uint32_t fli_128 = 27u; fli_copy(tmp_4.data, (const uint8_t *)"$4\015\012mode\015\012$10\015\012standalone\015\012", fli_128); tmp_4.len = (uint8_t)fli_128; }
     }
-#line 201 "monitor/serve/clean/transactions.fl"
+#line 204 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY((uint32_t)tmp_4.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_131 = (uint32_t)tmp_4.len; fli_copy(out->data + out->len, tmp_4.data, fli_131); out->len = (uint16_t)(out->len + fli_131); }
-#line 202 "monitor/serve/clean/transactions.fl"
+#line 205 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(39u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_133 = 39u; fli_copy(out->data + out->len, (const uint8_t *)"$4\015\012role\015\012$6\015\012master\015\012$7\015\012modules\015\012*0\015\012", fli_133); out->len = (uint16_t)(out->len + fli_133); }
-#line 203 "monitor/serve/clean/transactions.fl"
+#line 206 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5135 "serve.c"
+#line 5255 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_hello = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5182,7 +5302,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 46 "monitor/serve/clean/users.fl"
     tmp = answer;
-#line 5186 "serve.c"
+#line 5306 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_users_auth = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5271,7 +5391,7 @@ static inline bool fl_serve_answers_failure(uint8_t status_, struct fl_serve_byt
             }
         }
     }
-#line 5275 "serve.c"
+#line 5395 "serve.c"
     return true;
 }
 
@@ -5288,54 +5408,54 @@ static unsigned fl_serve_transactions_watch_all_step(struct fl_serve_transaction
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 109 "monitor/serve/clean/transactions.fl"
+#line 112 "monitor/serve/clean/transactions.fl"
     f->at_ = f->first;
-#line 110 "monitor/serve/clean/transactions.fl"
+#line 113 "monitor/serve/clean/transactions.fl"
     f->tmp_2 = f->f_.count;
-#line 110 "monitor/serve/clean/transactions.fl"
+#line 113 "monitor/serve/clean/transactions.fl"
     f->i = 1u;
-#line 110 "monitor/serve/clean/transactions.fl"
+#line 113 "monitor/serve/clean/transactions.fl"
     f->at = 2;
     for (;;) {
-#line 110 "monitor/serve/clean/transactions.fl"
+#line 113 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 111 "monitor/serve/clean/transactions.fl"
+#line 114 "monitor/serve/clean/transactions.fl"
         { uint32_t fli_12 = f->at_; struct fl_serve_text_Piece fli_13; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_12, &fli_13))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_12; f->k = fli_13; }
-#line 112 "monitor/serve/clean/transactions.fl"
+#line 115 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->k.lo > f->k.hi || f->k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_watch.key = (struct fl_serve_view){input.data + f->k.lo, (f->k.hi - f->k.lo)}; return FL_SERVE_ASKS_transactions_watch;
 at_2:;
-#line 112 "monitor/serve/clean/transactions.fl"
-        status_ = r.transactions_watch;
-#line 113 "monitor/serve/clean/transactions.fl"
-        if (status_ == 4) {
-#line 114 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 115 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
+        status_ = r.transactions_watch;
+#line 116 "monitor/serve/clean/transactions.fl"
+        if (status_ == 4) {
 #line 117 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too many keys are watched", 30u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 118 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 120 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(f->k.hi < f->k.lo)) { FLI_TRAPPED(); goto trap; } if ((f->k.hi - f->k.lo) > 65535u) {
+#line 121 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(4, out))) { FLI_TRAPPED(); goto trap; }
-#line 119 "monitor/serve/clean/transactions.fl"
-            tmp = false;
-            goto done;
-        }
-#line 121 "monitor/serve/clean/transactions.fl"
-        if (status_ != 0) {
 #line 122 "monitor/serve/clean/transactions.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 123 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 121 "monitor/serve/clean/transactions.fl"
+#line 124 "monitor/serve/clean/transactions.fl"
+        if (status_ != 0) {
+#line 125 "monitor/serve/clean/transactions.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 126 "monitor/serve/clean/transactions.fl"
+            tmp = false;
+            goto done;
+        }
+#line 124 "monitor/serve/clean/transactions.fl"
         f->i = (f->i + 1u);
     }
-#line 126 "monitor/serve/clean/transactions.fl"
+#line 129 "monitor/serve/clean/transactions.fl"
     tmp = true;
-#line 5339 "serve.c"
+#line 5459 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_watch_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5353,7 +5473,7 @@ static inline bool fl_serve_answers_group(uint8_t kind, uint32_t n, struct fl_se
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 49 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 5357 "serve.c"
+#line 5477 "serve.c"
     return true;
 }
 
@@ -5370,7 +5490,7 @@ static inline bool fl_serve_answers_short(struct fl_serve_view s, struct fl_serv
     if (FLI_UNLIKELY((uint32_t)s.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_11 = (uint32_t)s.len; fli_copy(out->data + out->len, s.data, fli_11); out->len = (uint16_t)(out->len + fli_11); }
 #line 68 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_14 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_14); out->len = (uint16_t)(out->len + fli_14); }
-#line 5374 "serve.c"
+#line 5494 "serve.c"
     return true;
 }
 
@@ -5382,7 +5502,7 @@ static inline bool fl_serve_channels_begin(struct fl_serve_view kind, bool resp3
     if (FLI_UNLIKELY(!fl_serve_answers_group((uint8_t)(resp3 ? 62 : 42), 3u, out))) { FLI_TRAPPED(); return false; }
 #line 44 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){kind.data, (uint32_t)kind.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5386 "serve.c"
+#line 5506 "serve.c"
     return true;
 }
 
@@ -5418,7 +5538,7 @@ at_2:;
     }
 #line 267 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5422 "serve.c"
+#line 5542 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_make_room = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -5500,7 +5620,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_40 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_40); out->len = (uint16_t)(out->len + fli_40); }
 #line 213 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5504 "serve.c"
+#line 5624 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_word = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5602,7 +5722,7 @@ at_4:;
     }
 #line 71 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5606 "serve.c"
+#line 5726 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_subscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5622,7 +5742,7 @@ static inline bool fl_serve_answers_null(bool resp3, struct fl_serve_bytes16384 
     }
 #line 30 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 5626 "serve.c"
+#line 5746 "serve.c"
     return true;
 }
 
@@ -5688,7 +5808,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_29 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
 #line 167 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 5692 "serve.c"
+#line 5812 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5862,7 +5982,7 @@ at_9:;
     }
 #line 103 "monitor/serve/clean/channels.fl"
     tmp = f->l;
-#line 5866 "serve.c"
+#line 5986 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_unsubscribe = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -5873,9 +5993,9 @@ trap:
 static inline bool fl_serve_table_changes(const struct fl_serve_table_Command *c) {
     bool tmp;
     (void)c;
-#line 454 "monitor/serve/clean/table.fl"
+#line 457 "monitor/serve/clean/table.fl"
     tmp = ((uint8_t)(c->classes & 2) != 0);
-#line 5879 "serve.c"
+#line 5999 "serve.c"
     return tmp;
 }
 
@@ -5893,45 +6013,45 @@ static unsigned fl_serve_transactions_put_off_step(struct fl_serve_transactions_
     case 2: goto at_2;
     default: return FL_SERVE_TRAP;
     }
-#line 210 "monitor/serve/clean/transactions.fl"
+#line 213 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 211 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(f->f_.size > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->transactions_queue.command = (struct fl_serve_view){input.data, f->f_.size}; q->transactions_queue.line = f->f_.inline_; f->at = 2; return FL_SERVE_ASKS_transactions_queue;
 at_2:;
-#line 211 "monitor/serve/clean/transactions.fl"
+#line 214 "monitor/serve/clean/transactions.fl"
     status_ = r.transactions_queue;
-#line 212 "monitor/serve/clean/transactions.fl"
+#line 215 "monitor/serve/clean/transactions.fl"
     if (status_ == 0) {
-#line 213 "monitor/serve/clean/transactions.fl"
+#line 216 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(f->s.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } f->s.count = (f->s.count + 1u);
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
         tmp_3 = f->s.changes;
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
         if (!(tmp_3)) {
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
             tmp_2 = fl_serve_table_changes(&f->c);
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
             tmp_3 = tmp_2;
         }
-#line 214 "monitor/serve/clean/transactions.fl"
+#line 217 "monitor/serve/clean/transactions.fl"
         f->s.changes = tmp_3;
-#line 215 "monitor/serve/clean/transactions.fl"
+#line 218 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+QUEUED", 7u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 217 "monitor/serve/clean/transactions.fl"
+#line 220 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = true;
-#line 218 "monitor/serve/clean/transactions.fl"
+#line 221 "monitor/serve/clean/transactions.fl"
         if (status_ == 4) {
-#line 218 "monitor/serve/clean/transactions.fl"
+#line 221 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR too much between MULTI and EXEC", 36u}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 219 "monitor/serve/clean/transactions.fl"
+#line 222 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 221 "monitor/serve/clean/transactions.fl"
+#line 224 "monitor/serve/clean/transactions.fl"
     tmp = f->s;
-#line 5935 "serve.c"
+#line 6055 "serve.c"
     ((union fli_fl_serve_results *)q)->done_transactions_put_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -5970,12 +6090,22 @@ static unsigned fl_serve_channels_pong_step(struct fl_serve_channels_pong *f, un
 at_2:;
 #line 117 "monitor/serve/clean/channels.fl"
     { const unsigned fli_17 = fl_serve_answers_word_step(&f->callee_1, r, q, input, value, out); if (fli_17 != FL_SERVE_DONE) { if (fli_17 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_17; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_word;
-#line 5974 "serve.c"
+#line 6094 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_pong = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_view front, bool *result) {
+    bool tmp;
+    (void)s;
+    (void)front;
+#line 72 "monitor/serve/clean/text.fl"
+    if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
+#line 6108 "serve.c"
+    { *result = tmp; return true; }
 }
 
 static unsigned fl_serve_changes_admit_step(struct fl_serve_changes_admit *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
@@ -6039,7 +6169,7 @@ at_4:;
             goto done;
         }
     }
-#line 6043 "serve.c"
+#line 6173 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_changes_admit = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6077,7 +6207,7 @@ static inline bool fl_serve_words_of(struct fl_serve_view input, const struct fl
     }
 #line 18 "monitor/serve/clean/words.fl"
     (*result) = w;
-#line 6081 "serve.c"
+#line 6211 "serve.c"
     return true;
 }
 
@@ -6113,7 +6243,7 @@ static unsigned fl_serve_answers_bulk_or_null_step(struct fl_serve_answers_bulk_
 at_2:;
 #line 228 "monitor/serve/clean/answers.fl"
     { const unsigned fli_15 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_15 != FL_SERVE_DONE) { if (fli_15 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_15; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 6117 "serve.c"
+#line 6247 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_bulk_or_null = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6153,7 +6283,7 @@ static inline void fl_serve_times_unit(struct fl_serve_view option, struct fl_se
     }
 #line 46 "monitor/serve/clean/times.fl"
     result->tag = 0;
-#line 6157 "serve.c"
+#line 6287 "serve.c"
     return;
 }
 
@@ -6241,7 +6371,7 @@ static inline bool fl_serve_strings_options(struct fl_serve_view input, const st
     }
 #line 43 "monitor/serve/clean/strings.fl"
     result->u.some = o; result->tag = 1;
-#line 6245 "serve.c"
+#line 6375 "serve.c"
     return true;
 }
 
@@ -6303,7 +6433,7 @@ static inline bool fl_serve_text_signed(struct fl_serve_view s, struct fl_serve_
 #line 29 "monitor/serve/clean/text.fl"
         result->u.some = n_4; result->tag = 1;
     }
-#line 6307 "serve.c"
+#line 6437 "serve.c"
     return true;
 }
 
@@ -6397,7 +6527,7 @@ static inline bool fl_serve_times_point(struct fl_serve_view s, bool seconds, bo
 #line 20 "monitor/serve/clean/times.fl"
         result->u.at = t; result->tag = 0;
     }
-#line 6401 "serve.c"
+#line 6531 "serve.c"
     return true;
 }
 
@@ -6438,7 +6568,7 @@ static inline bool fl_serve_times_lifetime(struct fl_serve_view s, bool seconds,
 #line 29 "monitor/serve/clean/times.fl"
         (*result) = p;
     }
-#line 6442 "serve.c"
+#line 6572 "serve.c"
     return true;
 }
 
@@ -6451,7 +6581,7 @@ static inline bool fl_serve_times_invalid(struct fl_serve_view command, struct f
     if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){command.data, (uint32_t)command.len}, out))) { FLI_TRAPPED(); return false; }
 #line 36 "monitor/serve/clean/times.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" command", 8u}, out))) { FLI_TRAPPED(); return false; }
-#line 6455 "serve.c"
+#line 6585 "serve.c"
     return true;
 }
 
@@ -6496,7 +6626,7 @@ at_3:;
     }
 #line 237 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6500 "serve.c"
+#line 6630 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_send_gathered = tmp; f->at = 0; return FL_SERVE_DONE;
 }
@@ -6547,7 +6677,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_failure(f->status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 253 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 6551 "serve.c"
+#line 6681 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_fail_instead = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6753,7 +6883,7 @@ at_10:;
     }
 #line 106 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6757 "serve.c"
+#line 6887 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6773,7 +6903,7 @@ static inline bool fl_serve_answers_outcome(uint8_t status_, uint64_t n, struct 
 #line 127 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 6777 "serve.c"
+#line 6907 "serve.c"
     return true;
 }
 
@@ -6798,7 +6928,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 223 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 6802 "serve.c"
+#line 6932 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -6814,7 +6944,7 @@ static inline bool fl_serve_answers_count_of(uint32_t n, struct fl_serve_bytes16
     if (FLI_UNLIKELY(!fl_serve_text_put_decimal((uint64_t)n, out))) { FLI_TRAPPED(); return false; }
 #line 42 "monitor/serve/clean/answers.fl"
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_7 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_7); out->len = (uint16_t)(out->len + fli_7); }
-#line 6818 "serve.c"
+#line 6948 "serve.c"
     return true;
 }
 
@@ -6906,7 +7036,7 @@ at_6:;
 at_7:;
 #line 24 "monitor/serve/clean/many.fl"
     { const unsigned fli_41 = fl_serve_answers_send_gathered_step(&f->callee_4, r, q, input, value, out); if (fli_41 != FL_SERVE_DONE) { if (fli_41 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_41; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 6910 "serve.c"
+#line 7040 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_get_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6979,7 +7109,7 @@ at_4:;
     }
 #line 51 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 6983 "serve.c"
+#line 7113 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_prepare_all = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -6998,7 +7128,7 @@ static inline bool fl_serve_answers_done(uint8_t status_, struct fl_serve_bytes1
 #line 131 "monitor/serve/clean/answers.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 7002 "serve.c"
+#line 7132 "serve.c"
     return true;
 }
 
@@ -7135,7 +7265,7 @@ at_5:;
     }
 #line 93 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7139 "serve.c"
+#line 7269 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_put_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7238,7 +7368,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->n, out))) { FLI_TRAPPED(); goto trap; }
 #line 116 "monitor/serve/clean/many.fl"
     tmp = true;
-#line 7242 "serve.c"
+#line 7372 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_many_delete_many = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7295,7 +7425,7 @@ at_3:;
     }
 #line 242 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7299 "serve.c"
+#line 7429 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_add_number = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7374,7 +7504,7 @@ at_4:;
 at_5:;
 #line 27 "monitor/serve/clean/floats.fl"
     { const unsigned fli_30 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7378 "serve.c"
+#line 7508 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_floats_add = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7408,7 +7538,7 @@ static inline bool fl_serve_strings_is_number(struct fl_serve_view s, bool *resu
     if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!(s.data[0u] == 48) && ((0u >= (uint32_t)s.len) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (1u >= (uint32_t)s.len))))) { FLI_TRAPPED(); return false; } zero = ((s.data[0u] == 48) || (((s.data[0u] == 45) && ((uint32_t)s.len > 1u)) && (s.data[1u] == 48)));
 #line 336 "monitor/serve/clean/strings.fl"
     tmp = (!zero || ((uint32_t)s.len == 1u));
-#line 7412 "serve.c"
+#line 7542 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7479,7 +7609,7 @@ at_2:;
     }
 #line 351 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7483 "serve.c"
+#line 7613 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_object = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -7517,7 +7647,7 @@ at_2:;
 at_3:;
 #line 42 "monitor/serve/clean/reports.fl"
     { const unsigned fli_11 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_11 != FL_SERVE_DONE) { if (fli_11 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_11; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-#line 7521 "serve.c"
+#line 7651 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7561,7 +7691,7 @@ static inline bool fl_serve_clients_is_of_all(struct fl_serve_view input, const 
     }
 #line 53 "monitor/serve/clean/clients.fl"
     tmp = tmp_5;
-#line 7565 "serve.c"
+#line 7695 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -7710,7 +7840,7 @@ at_9:;
     }
 #line 47 "monitor/serve/clean/clients.fl"
     tmp = true;
-#line 7714 "serve.c"
+#line 7844 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_clients_client = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -7823,7 +7953,7 @@ at_9:;
     }
 #line 133 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 7827 "serve.c"
+#line 7957 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_and = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8006,7 +8136,7 @@ at_11:;
     }
 #line 185 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8010 "serve.c"
+#line 8140 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8052,7 +8182,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, UINT64_C(1), out))) { FLI_TRAPPED(); goto trap; }
 #line 215 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8056 "serve.c"
+#line 8186 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_put_new = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8106,7 +8236,7 @@ at_3:;
     }
 #line 202 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8110 "serve.c"
+#line 8240 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_put_until = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8151,7 +8281,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 256 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8155 "serve.c"
+#line 8285 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_append_to = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8231,7 +8361,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, got.sum, out))) { FLI_TRAPPED(); goto trap; }
 #line 284 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8235 "serve.c"
+#line 8365 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_set_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8258,7 +8388,7 @@ static inline bool fl_serve_strings_place(uint64_t n, uint64_t size, uint64_t *r
 #line 290 "monitor/serve/clean/strings.fl"
         if (FLI_UNLIKELY(size < (UINT64_C(0) - n))) { FLI_TRAPPED(); return false; } tmp = (size - (UINT64_C(0) - n));
     }
-#line 8262 "serve.c"
+#line 8392 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8343,7 +8473,7 @@ at_3:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 190 "monitor/serve/clean/answers.fl"
     tmp = true;
-#line 8347 "serve.c"
+#line 8477 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_answers_piece = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8418,7 +8548,7 @@ at_3:;
 at_4:;
 #line 312 "monitor/serve/clean/strings.fl"
     { const unsigned fli_34 = fl_serve_answers_piece_step(&f->callee_1, r, q, input, value, out); if (fli_34 != FL_SERVE_DONE) { if (fli_34 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_34; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 8422 "serve.c"
+#line 8552 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_strings_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8453,7 +8583,7 @@ static inline bool fl_serve_bits_place(struct fl_serve_view s, struct fl_serve_o
 #line 12 "monitor/serve/clean/bits.fl"
         result->u.some = n_2; result->tag = 1;
     }
-#line 8457 "serve.c"
+#line 8587 "serve.c"
     return true;
 }
 
@@ -8461,7 +8591,7 @@ static inline bool fl_serve_bits_no_place(struct fl_serve_bytes16384 *out) {
     (void)out;
 #line 16 "monitor/serve/clean/bits.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR bit offset is not an integer or out of range", 49u}, out))) { FLI_TRAPPED(); return false; }
-#line 8465 "serve.c"
+#line 8595 "serve.c"
     return true;
 }
 
@@ -8478,7 +8608,7 @@ static inline bool fl_serve_bits_byte_of(struct fl_serve_view value, const struc
 #line 21 "monitor/serve/clean/bits.fl"
         tmp = 0;
     }
-#line 8482 "serve.c"
+#line 8612 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -8525,7 +8655,7 @@ at_2:;
     if (FLI_UNLIKELY(7 < (uint8_t)(f->n_2 % UINT64_C(8)))) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8))) >= 8u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (uint64_t)(uint8_t)((uint8_t)(b >> (uint32_t)(uint8_t)(7 - (uint8_t)(f->n_2 % UINT64_C(8)))) & 1), out))) { FLI_TRAPPED(); goto trap; }
 #line 37 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8529 "serve.c"
+#line 8659 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_get_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8636,7 +8766,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(got.status, tmp_4, out))) { FLI_TRAPPED(); goto trap; }
 #line 71 "monitor/serve/clean/bits.fl"
     tmp = true;
-#line 8640 "serve.c"
+#line 8770 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_bits_set_bit = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -8677,7 +8807,7 @@ static inline bool fl_serve_items_name(uint8_t type, struct fl_serve_bytes6 *res
     }
 #line 20 "monitor/serve/clean/items.fl"
     { const uint32_t fli_17 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_17); result->len = (uint8_t)fli_17; }
-#line 8681 "serve.c"
+#line 8811 "serve.c"
     return true;
 }
 
@@ -8744,7 +8874,7 @@ at_3:;
     }
 #line 329 "monitor/serve/clean/strings.fl"
     tmp = true;
-#line 8748 "serve.c"
+#line 8878 "serve.c"
     ((union fli_fl_serve_results *)q)->done_strings_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -8834,7 +8964,7 @@ static inline bool fl_serve_expiry_conditions(struct fl_serve_view input, const 
     }
 #line 38 "monitor/serve/clean/expiry.fl"
     result->u.some = c; result->tag = 1;
-#line 8838 "serve.c"
+#line 8968 "serve.c"
     return true;
 }
 
@@ -8859,7 +8989,7 @@ static inline bool fl_serve_expiry_holds(const struct fl_serve_expiry_Conditions
     }
 #line 45 "monitor/serve/clean/expiry.fl"
     tmp = !((c->if_sooner && (old != UINT64_C(0))) && (new_ >= old));
-#line 8863 "serve.c"
+#line 8993 "serve.c"
     return tmp;
 }
 
@@ -8984,7 +9114,7 @@ at_5:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 78 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 8988 "serve.c"
+#line 9118 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_expire = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9066,7 +9196,7 @@ at_3:;
     }
 #line 96 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9070 "serve.c"
+#line 9200 "serve.c"
     ((union fli_fl_serve_results *)q)->done_expiry_time_left = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9113,7 +9243,7 @@ at_3:;
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(done.status, (done.there ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/expiry.fl"
     tmp = true;
-#line 9117 "serve.c"
+#line 9247 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_expiry_persist = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9194,7 +9324,7 @@ at_2:;
     if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_41 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_41); out->len = (uint16_t)(out->len + fli_41); }
 #line 102 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 9198 "serve.c"
+#line 9328 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_echo = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9230,7 +9360,7 @@ static unsigned fl_serve_reports_tell_of_step(struct fl_serve_reports_tell_of *f
 at_2:;
 #line 75 "monitor/serve/clean/reports.fl"
     { const unsigned fli_6 = fl_serve_reports_tell_step(&f->callee_1, r, q, input, value, out); if (fli_6 != FL_SERVE_DONE) { if (fli_6 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_6; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
-#line 9234 "serve.c"
+#line 9364 "serve.c"
     ((union fli_fl_serve_results *)q)->done_reports_tell_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9317,7 +9447,7 @@ at_5:;
     out->len = 0;
 #line 67 "monitor/serve/clean/reports.fl"
     tmp = there;
-#line 9321 "serve.c"
+#line 9451 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_reports_receipt = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9429,7 +9559,7 @@ at_8:;
 at_9:;
 #line 43 "monitor/serve/clean/renaming.fl"
     tmp = f->m;
-#line 9433 "serve.c"
+#line 9563 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_renaming_transfer = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9519,7 +9649,7 @@ at_2:;
     { const unsigned fli_48 = fl_serve_renaming_transfer_step(&f->callee_1, r, q, input, value, out); if (fli_48 != FL_SERVE_DONE) { if (fli_48 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_48; } } m = ((const union fli_fl_serve_results *)q)->done_renaming_transfer;
 #line 88 "monitor/serve/clean/renaming.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(m.status, (m.moved ? UINT64_C(1) : UINT64_C(0)), out))) { FLI_TRAPPED(); goto trap; }
-#line 9523 "serve.c"
+#line 9653 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -9557,7 +9687,7 @@ at_2:;
             if (FLI_UNLIKELY(!fl_serve_answers_done(m.status, out))) { FLI_TRAPPED(); goto trap; }
         }
     }
-#line 9561 "serve.c"
+#line 9691 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -9603,7 +9733,7 @@ static inline uint8_t fl_serve_items_named(struct fl_serve_view word) {
 #line 31 "monitor/serve/clean/items.fl"
         tmp = 255;
     }
-#line 9607 "serve.c"
+#line 9737 "serve.c"
     return tmp;
 }
 
@@ -9702,7 +9832,7 @@ static inline bool fl_serve_walks_options(struct fl_serve_view input, const stru
     }
 #line 55 "monitor/serve/clean/walks.fl"
     result->u.some = o; result->tag = 1;
-#line 9706 "serve.c"
+#line 9836 "serve.c"
     return true;
 }
 
@@ -9782,7 +9912,7 @@ static inline bool fl_serve_glob_class(struct fl_serve_view pattern, uint32_t fr
     e.next = at_;
 #line 31 "monitor/serve/clean/glob.fl"
     (*result) = e;
-#line 9786 "serve.c"
+#line 9916 "serve.c"
     return true;
 }
 
@@ -9815,7 +9945,7 @@ static inline bool fl_serve_glob_element(struct fl_serve_view pattern, uint32_t 
     after_9:;
 #line 39 "monitor/serve/clean/glob.fl"
     result->hit = (pattern.data[at_] == c); result->next = (at_ + 1u);
-#line 9819 "serve.c"
+#line 9949 "serve.c"
     return true;
 }
 
@@ -9904,7 +10034,7 @@ static inline bool fl_serve_glob_matches(struct fl_serve_view pattern, struct fl
 #line 73 "monitor/serve/clean/glob.fl"
         p = behind_star;
     }
-#line 9908 "serve.c"
+#line 10038 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9927,7 +10057,7 @@ static inline bool fl_serve_walks_digits(uint64_t n, uint64_t *result) {
     }
 #line 65 "monitor/serve/clean/walks.fl"
     tmp = count;
-#line 9931 "serve.c"
+#line 10061 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -9960,7 +10090,7 @@ at_3:;
     out->len = 0;
 #line 76 "monitor/serve/clean/walks.fl"
     tmp = there;
-#line 9964 "serve.c"
+#line 10094 "serve.c"
     ((union fli_fl_serve_results *)q)->done_walks_send = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -10109,7 +10239,7 @@ at_4:;
 at_5:;
 #line 121 "monitor/serve/clean/walks.fl"
     { const unsigned fli_75 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_75; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10113 "serve.c"
+#line 10243 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10189,7 +10319,7 @@ at_4:;
 at_5:;
 #line 145 "monitor/serve/clean/walks.fl"
     { const unsigned fli_31 = fl_serve_walks_send_step(&f->callee_1, r, q, input, value, out); if (fli_31 != FL_SERVE_DONE) { if (fli_31 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_31; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_send;
-#line 10193 "serve.c"
+#line 10323 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_keys = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10260,7 +10390,7 @@ at_4:;
             goto done;
         }
     }
-#line 10264 "serve.c"
+#line 10394 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_size = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -10302,607 +10432,9 @@ at_2:;
 #line 193 "monitor/serve/clean/walks.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 10306 "serve.c"
+#line 10436 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_scripts_arguments(struct fl_serve_view input, const struct fl_serve_resp_Frame *f_, const struct fl_serve_words_Words *w, struct fl_serve_scripts_Arguments *result) {
-    struct fl_serve_scripts_Arguments a;
-    uint32_t at_;
-    (void)input;
-    (void)f_;
-    (void)w;
-#line 48 "monitor/serve/clean/scripts.fl"
-    a.count = 0; a.first.lo = 0; a.first.hi = 0; a.second.lo = 0; a.second.hi = 0; a.third.lo = 0; a.third.hi = 0;
-#line 49 "monitor/serve/clean/scripts.fl"
-    at_ = w->rest;
-#line 50 "monitor/serve/clean/scripts.fl"
-    { struct fl_serve_text_Piece fli_8; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_8))) { FLI_TRAPPED(); return false; } }
-#line 51 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f_->count < 4u)) { FLI_TRAPPED(); return false; } a.count = (f_->count - 4u);
-#line 52 "monitor/serve/clean/scripts.fl"
-    if (a.count > 0u) {
-#line 52 "monitor/serve/clean/scripts.fl"
-        { struct fl_serve_text_Piece fli_14; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_14))) { FLI_TRAPPED(); return false; } a.first = fli_14; }
-    }
-#line 53 "monitor/serve/clean/scripts.fl"
-    if (a.count > 1u) {
-#line 53 "monitor/serve/clean/scripts.fl"
-        { struct fl_serve_text_Piece fli_17; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_17))) { FLI_TRAPPED(); return false; } a.second = fli_17; }
-    }
-#line 54 "monitor/serve/clean/scripts.fl"
-    if (a.count > 2u) {
-#line 54 "monitor/serve/clean/scripts.fl"
-        { struct fl_serve_text_Piece fli_21; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, f_, &at_, &fli_21))) { FLI_TRAPPED(); return false; } a.third = fli_21; }
-    }
-#line 55 "monitor/serve/clean/scripts.fl"
-    (*result) = a;
-#line 10345 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_scripts_answer(const struct fl_serve_scripts_Answer *a, bool resp3, struct fl_serve_bytes16384 *out) {
-    (void)a;
-    (void)resp3;
-    (void)out;
-#line 35 "monitor/serve/clean/scripts.fl"
-    if (a->nothing) {
-#line 35 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_null(resp3, out))) { FLI_TRAPPED(); return false; }
-    } else {
-#line 35 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_integer(a->number, out))) { FLI_TRAPPED(); return false; }
-    }
-#line 10361 "serve.c"
-    return true;
-}
-
-static inline bool fl_serve_scripts_came(const struct fl_serve_scripts_Answer *a, uint8_t status_, uint64_t n, bool resp3, struct fl_serve_bytes16384 *out) {
-    (void)a;
-    (void)status_;
-    (void)n;
-    (void)resp3;
-    (void)out;
-#line 40 "monitor/serve/clean/scripts.fl"
-    if (status_ != 0) {
-#line 40 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
-    } else {
-#line 41 "monitor/serve/clean/scripts.fl"
-        if (a->call) {
-#line 41 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(n, out))) { FLI_TRAPPED(); return false; }
-        } else {
-#line 42 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(!fl_serve_scripts_answer(a, resp3, out))) { FLI_TRAPPED(); return false; }
-        }
-    }
-#line 10385 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_scripts_count_one_step(struct fl_serve_scripts_count_one *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_records_Found found;
-    uint64_t clock;
-    struct fl_serve_times_When time;
-    uint64_t ms;
-    uint64_t t;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    default: return FL_SERVE_TRAP;
-    }
-#line 92 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_increase.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_increase.by = UINT64_C(1); f->at = 2; return FL_SERVE_ASKS_records_increase;
-at_2:;
-#line 92 "monitor/serve/clean/scripts.fl"
-    f->sum = r.records_increase;
-#line 93 "monitor/serve/clean/scripts.fl"
-    if (f->sum.status != 0) {
-#line 93 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(f->sum.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 93 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 94 "monitor/serve/clean/scripts.fl"
-    found.status = 0; found.there = false; found.type = 0; found.time = 0;
-#line 95 "monitor/serve/clean/scripts.fl"
-    if (f->sum.sum == UINT64_C(1)) {
-#line 96 "monitor/serve/clean/scripts.fl"
-        q->records_now.relative = true; f->at = 3; return FL_SERVE_ASKS_records_now;
-at_3:;
-#line 96 "monitor/serve/clean/scripts.fl"
-        clock = r.records_now;
-#line 97 "monitor/serve/clean/scripts.fl"
-        time.tag = 1;
-#line 98 "monitor/serve/clean/scripts.fl"
-        if (f->s.fixed) {
-#line 99 "monitor/serve/clean/scripts.fl"
-            if (f->s.call == 1) {
-#line 99 "monitor/serve/clean/scripts.fl"
-                ms = (f->s.time * UINT64_C(1000));
-            } else {
-#line 99 "monitor/serve/clean/scripts.fl"
-                ms = f->s.time;
-            }
-#line 100 "monitor/serve/clean/scripts.fl"
-            if (ms > UINT64_C(0)) {
-#line 100 "monitor/serve/clean/scripts.fl"
-                time.u.at = (clock + ms); time.tag = 0;
-            }
-        } else {
-#line 102 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
-        }
-#line 103 "monitor/serve/clean/scripts.fl"
-        if (time.tag == 2) {
-#line 104 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 104 "monitor/serve/clean/scripts.fl"
-            goto done;
-        } else {
-#line 103 "monitor/serve/clean/scripts.fl"
-            if (time.tag == 3) {
-#line 105 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"expire", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 105 "monitor/serve/clean/scripts.fl"
-                goto done;
-            } else {
-#line 103 "monitor/serve/clean/scripts.fl"
-                if (time.tag == 1) {
-#line 106 "monitor/serve/clean/scripts.fl"
-                    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_delete;
-at_4:;
-#line 106 "monitor/serve/clean/scripts.fl"
-                    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 106 "monitor/serve/clean/scripts.fl"
-                    found = r.records_delete;
-                } else {
-#line 103 "monitor/serve/clean/scripts.fl"
-                    if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
-#line 107 "monitor/serve/clean/scripts.fl"
-                    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 5; return FL_SERVE_ASKS_records_touch;
-at_5:;
-#line 107 "monitor/serve/clean/scripts.fl"
-                    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 107 "monitor/serve/clean/scripts.fl"
-                    found = r.records_touch;
-                }
-            }
-        }
-    }
-#line 110 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, f->sum.sum, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10488 "serve.c"
-done:;
-    f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_scripts_later(struct fl_serve_view s, uint64_t old, uint64_t now, struct fl_serve_times_When *result) {
-    struct fl_serve_option_u64 tmp_2;
-    uint64_t n;
-    uint64_t n_2;
-    uint64_t t;
-    (void)s;
-    (void)old;
-    (void)now;
-#line 60 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data, (uint32_t)s.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 60 "monitor/serve/clean/scripts.fl"
-    if (tmp_2.tag == 1) {
-#line 60 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); return false; } n = tmp_2.u.some;
-#line 60 "monitor/serve/clean/scripts.fl"
-        n_2 = n;
-    } else {
-#line 60 "monitor/serve/clean/scripts.fl"
-        result->tag = 2;
-#line 60 "monitor/serve/clean/scripts.fl"
-        return true;
-    }
-#line 61 "monitor/serve/clean/scripts.fl"
-    if ((n_2 >= UINT64_C(9223372036854775808)) && (old < (UINT64_C(0) - n_2))) {
-#line 61 "monitor/serve/clean/scripts.fl"
-        result->tag = 1;
-#line 61 "monitor/serve/clean/scripts.fl"
-        return true;
-    }
-#line 62 "monitor/serve/clean/scripts.fl"
-    t = (old + n_2);
-#line 63 "monitor/serve/clean/scripts.fl"
-    if (t >= UINT64_C(9223372036854775808)) {
-#line 63 "monitor/serve/clean/scripts.fl"
-        result->tag = 3;
-#line 63 "monitor/serve/clean/scripts.fl"
-        return true;
-    }
-#line 64 "monitor/serve/clean/scripts.fl"
-    if (t <= now) {
-#line 64 "monitor/serve/clean/scripts.fl"
-        result->tag = 1;
-    } else {
-#line 64 "monitor/serve/clean/scripts.fl"
-        result->u.at = t; result->tag = 0;
-    }
-#line 10542 "serve.c"
-    return true;
-}
-
-static unsigned fl_serve_scripts_extend_step(struct fl_serve_scripts_extend *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    uint64_t clock;
-    bool adds;
-    struct fl_serve_times_When time;
-    struct fl_serve_records_Found found;
-    uint64_t t;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 72 "monitor/serve/clean/scripts.fl"
-    q->records_now.relative = true; f->at = 2; return FL_SERVE_ASKS_records_now;
-at_2:;
-#line 72 "monitor/serve/clean/scripts.fl"
-    clock = r.records_now;
-#line 73 "monitor/serve/clean/scripts.fl"
-    if (f->s.later && (f->old == UINT64_C(0))) {
-#line 73 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 73 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 74 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->s.later && (f->a.third.lo > f->a.third.hi || f->a.third.hi > (uint32_t)input.len))) { FLI_TRAPPED(); goto trap; } adds = (f->s.later && fli_equal(input.data + f->a.third.lo, (f->a.third.hi - f->a.third.lo), (const uint8_t *)"0", 1u));
-#line 75 "monitor/serve/clean/scripts.fl"
-    time.tag = 1;
-#line 76 "monitor/serve/clean/scripts.fl"
-    if (adds) {
-#line 76 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_scripts_later((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, f->old, clock, &time))) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 77 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_times_point((struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}, (f->s.call == 1), true, clock, &time))) { FLI_TRAPPED(); goto trap; }
-    }
-#line 78 "monitor/serve/clean/scripts.fl"
-    found.status = 0; found.there = false; found.type = 0; found.time = 0;
-#line 79 "monitor/serve/clean/scripts.fl"
-    if (time.tag == 2) {
-#line 80 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
-#line 80 "monitor/serve/clean/scripts.fl"
-        goto done;
-    } else {
-#line 79 "monitor/serve/clean/scripts.fl"
-        if (time.tag == 3) {
-#line 81 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(!fl_serve_times_invalid((struct fl_serve_view){(const uint8_t *)"pexpire", 7u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 81 "monitor/serve/clean/scripts.fl"
-            goto done;
-        } else {
-#line 79 "monitor/serve/clean/scripts.fl"
-            if (time.tag == 1) {
-#line 82 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 3; return FL_SERVE_ASKS_records_delete;
-at_3:;
-#line 82 "monitor/serve/clean/scripts.fl"
-                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 82 "monitor/serve/clean/scripts.fl"
-                found = r.records_delete;
-            } else {
-#line 79 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(time.tag != 0)) { FLI_TRAPPED(); goto trap; } t = time.u.at;
-#line 83 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_touch.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_touch.time = t; f->at = 4; return FL_SERVE_ASKS_records_touch;
-at_4:;
-#line 83 "monitor/serve/clean/scripts.fl"
-                FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_touch), "the answer to records_touch is no value of its type");
-#line 83 "monitor/serve/clean/scripts.fl"
-                found = r.records_touch;
-            }
-        }
-    }
-#line 85 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, found.status, (found.there ? UINT64_C(1) : UINT64_C(0)), f->resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 10627 "serve.c"
-done:;
-    f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    struct fl_serve_bytes76 tmp_2;
-    uint32_t needed;
-    uint32_t tmp_3;
-    struct fl_serve_records_Found found;
-    uint8_t tmp_4;
-    struct fl_serve_records_Found gone;
-    uint8_t status_;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    case 5: goto at_5;
-    case 6: goto at_6;
-    case 7: goto at_7;
-    default: return FL_SERVE_TRAP;
-    }
-#line 118 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_look.is_text = f->is_text; f->at = 2; return FL_SERVE_ASKS_scripts_look;
-at_2:;
-#line 118 "monitor/serve/clean/scripts.fl"
-    FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 118 "monitor/serve/clean/scripts.fl"
-    f->s = (*r.scripts_look);
-#line 119 "monitor/serve/clean/scripts.fl"
-    if (f->s.status != 0) {
-#line 120 "monitor/serve/clean/scripts.fl"
-        if (f->is_text) {
-#line 120 "monitor/serve/clean/scripts.fl"
-            { const uint32_t fli_10 = (uint32_t)fl_serve_scripts_NOT_OURS.len; fli_copy(tmp_2.data, fl_serve_scripts_NOT_OURS.data, fli_10); tmp_2.len = (uint8_t)fli_10; }
-        } else {
-#line 120 "monitor/serve/clean/scripts.fl"
-            { const uint32_t fli_11 = 46u; fli_copy(tmp_2.data, (const uint8_t *)"-NOSCRIPT No matching script. Please use EVAL.", fli_11); tmp_2.len = (uint8_t)fli_11; }
-        }
-#line 120 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 121 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 123 "monitor/serve/clean/scripts.fl"
-    if (f->s.denied) {
-#line 124 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_DENIED.data, (uint32_t)fl_serve_scripts_DENIED.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 125 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 127 "monitor/serve/clean/scripts.fl"
-    if (f->f_.count < 4u) { goto after_21; }
-#line 127 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo), (const uint8_t *)"1", 1u))) { goto after_21; }
-    goto after_2;
-    after_21:;
-#line 128 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has one key", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 129 "monitor/serve/clean/scripts.fl"
-    goto done;
-    after_2:;
-#line 131 "monitor/serve/clean/scripts.fl"
-    { struct fl_serve_scripts_Arguments fli_30; if (FLI_UNLIKELY(!fl_serve_scripts_arguments((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &f->w, &fli_30))) { FLI_TRAPPED(); goto trap; } f->a = fli_30; }
-#line 132 "monitor/serve/clean/scripts.fl"
-    if ((f->s.call == 0) || (f->s.call == 4)) {
-#line 132 "monitor/serve/clean/scripts.fl"
-        needed = 1u;
-    } else {
-#line 132 "monitor/serve/clean/scripts.fl"
-        if (f->s.later) {
-#line 132 "monitor/serve/clean/scripts.fl"
-            needed = 3u;
-        } else {
-#line 132 "monitor/serve/clean/scripts.fl"
-            needed = 2u;
-        }
-    }
-#line 133 "monitor/serve/clean/scripts.fl"
-    if (f->s.counts) {
-#line 133 "monitor/serve/clean/scripts.fl"
-        if (f->s.fixed) {
-#line 133 "monitor/serve/clean/scripts.fl"
-            tmp_3 = 0u;
-        } else {
-#line 133 "monitor/serve/clean/scripts.fl"
-            tmp_3 = 1u;
-        }
-#line 133 "monitor/serve/clean/scripts.fl"
-        needed = tmp_3;
-    }
-#line 134 "monitor/serve/clean/scripts.fl"
-    if (f->a.count < needed) {
-#line 135 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this script has more arguments", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 136 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 138 "monitor/serve/clean/scripts.fl"
-    f->key = f->w.fourth;
-#line 139 "monitor/serve/clean/scripts.fl"
-    if (f->s.counts) {
-#line 139 "monitor/serve/clean/scripts.fl"
-        f->callee_1.s = f->s; f->callee_1.key = f->key; f->callee_1.a = f->a; f->callee_1.resp3 = f->f_.resp3; f->callee_1.at = 1;
-at_3:;
-#line 139 "monitor/serve/clean/scripts.fl"
-        { const unsigned fli_57 = fl_serve_scripts_count_one_step(&f->callee_1, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_57; } }
-#line 139 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 140 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 4; return FL_SERVE_ASKS_records_find;
-at_4:;
-#line 140 "monitor/serve/clean/scripts.fl"
-    FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 140 "monitor/serve/clean/scripts.fl"
-    found = r.records_find;
-#line 141 "monitor/serve/clean/scripts.fl"
-    if (found.status != 0) {
-#line 141 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_failure(found.status, out))) { FLI_TRAPPED(); goto trap; }
-#line 141 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 142 "monitor/serve/clean/scripts.fl"
-    if (!(found.there)) {
-#line 142 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.absent, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 142 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 143 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->a.first.lo > f->a.first.hi || f->a.first.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(fli_equal(value.data, (uint32_t)value.len, input.data + f->a.first.lo, (f->a.first.hi - f->a.first.lo)))) {
-#line 143 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_answer(&f->s.other, f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-#line 143 "monitor/serve/clean/scripts.fl"
-        goto done;
-    }
-#line 144 "monitor/serve/clean/scripts.fl"
-    tmp_4 = f->s.call;
-#line 144 "monitor/serve/clean/scripts.fl"
-    if ((tmp_4 == 0) || (tmp_4 == 4)) {
-#line 146 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_delete.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; f->at = 5; return FL_SERVE_ASKS_records_delete;
-at_5:;
-#line 146 "monitor/serve/clean/scripts.fl"
-        FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_delete), "the answer to records_delete is no value of its type");
-#line 146 "monitor/serve/clean/scripts.fl"
-        gone = r.records_delete;
-#line 147 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, gone.status, (gone.there ? UINT64_C(1) : UINT64_C(0)), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 144 "monitor/serve/clean/scripts.fl"
-        if (tmp_4 == 3) {
-#line 150 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(f->key.lo > f->key.hi || f->key.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->a.second.lo > f->a.second.hi || f->a.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_put.key = (struct fl_serve_view){input.data + f->key.lo, (f->key.hi - f->key.lo)}; q->records_put.data = (struct fl_serve_view){input.data + f->a.second.lo, (f->a.second.hi - f->a.second.lo)}; q->records_put.time = UINT64_C(0); f->at = 6; return FL_SERVE_ASKS_records_put;
-at_6:;
-#line 150 "monitor/serve/clean/scripts.fl"
-            status_ = r.records_put;
-#line 151 "monitor/serve/clean/scripts.fl"
-            if ((status_ == 0) && f->s.same.call) {
-#line 151 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-            } else {
-#line 152 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_scripts_came(&f->s.same, status_, UINT64_C(0), f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
-            }
-        } else {
-#line 154 "monitor/serve/clean/scripts.fl"
-            f->callee_2.s = f->s; f->callee_2.key = f->key; f->callee_2.a = f->a; f->callee_2.old = found.time; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
-at_7:;
-#line 154 "monitor/serve/clean/scripts.fl"
-            { const unsigned fli_90 = fl_serve_scripts_extend_step(&f->callee_2, r, q, input, value, out); if (fli_90 != FL_SERVE_DONE) { if (fli_90 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_90; } }
-        }
-    }
-#line 10810 "serve.c"
-done:;
-    f->at = 0; return FL_SERVE_DONE;
-trap:
-    f->at = 0;
-    return FL_SERVE_TRAP;
-}
-
-static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
-    bool tmp;
-    struct fl_serve_bytes16 what;
-    struct fl_serve_scripts_Script s;
-    struct fl_serve_text_Piece digits;
-    struct fl_serve_scripts_Script s_2;
-    uint64_t tmp_3;
-    (void)r; (void)q;
-    (void)input;
-    (void)value;
-    (void)out;
-    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
-    switch (f->at) {
-    case 1: break;
-    case 2: goto at_2;
-    case 3: goto at_3;
-    case 4: goto at_4;
-    default: return FL_SERVE_TRAP;
-    }
-#line 162 "monitor/serve/clean/scripts.fl"
-    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
-#line 163 "monitor/serve/clean/scripts.fl"
-    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) {
-#line 164 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_look.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_look;
-at_2:;
-#line 164 "monitor/serve/clean/scripts.fl"
-        FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 164 "monitor/serve/clean/scripts.fl"
-        s = (*r.scripts_look);
-#line 165 "monitor/serve/clean/scripts.fl"
-        if (s.status == 0) {
-#line 165 "monitor/serve/clean/scripts.fl"
-            f->callee_1.at = 1;
-at_3:;
-#line 165 "monitor/serve/clean/scripts.fl"
-            { const unsigned fli_12 = fl_serve_answers_bulk_step(&f->callee_1, r, q, input, value, out); if (fli_12 != FL_SERVE_DONE) { if (fli_12 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_12; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk;
-            goto done;
-        }
-#line 166 "monitor/serve/clean/scripts.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NOT_OURS.data, (uint32_t)fl_serve_scripts_NOT_OURS.len}, out))) { FLI_TRAPPED(); goto trap; }
-    } else {
-#line 167 "monitor/serve/clean/scripts.fl"
-        if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u)) {
-#line 168 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/scripts.fl"
-            f->at_ = f->w.behind_second;
-#line 170 "monitor/serve/clean/scripts.fl"
-            f->tmp_2 = f->f_.count;
-#line 170 "monitor/serve/clean/scripts.fl"
-            f->i = 2u;
-#line 170 "monitor/serve/clean/scripts.fl"
-            f->at = 4;
-            for (;;) {
-#line 170 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!(f->i < f->tmp_2))) { break; }
-#line 171 "monitor/serve/clean/scripts.fl"
-                { uint32_t fli_27 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_27, &digits))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_27; }
-#line 172 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(digits.lo > digits.hi || digits.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_look.word = (struct fl_serve_view){input.data + digits.lo, (digits.hi - digits.lo)}; q->scripts_look.is_text = false; return FL_SERVE_ASKS_scripts_look;
-at_4:;
-#line 172 "monitor/serve/clean/scripts.fl"
-                FLI_CHECK(r.scripts_look != 0 && fli_valid_fl_serve_scripts_Script(r.scripts_look), "the answer to scripts_look is no value of its type");
-#line 172 "monitor/serve/clean/scripts.fl"
-                s_2 = (*r.scripts_look);
-#line 173 "monitor/serve/clean/scripts.fl"
-                if (s_2.status == 0) {
-#line 173 "monitor/serve/clean/scripts.fl"
-                    tmp_3 = UINT64_C(1);
-                } else {
-#line 173 "monitor/serve/clean/scripts.fl"
-                    tmp_3 = UINT64_C(0);
-                }
-#line 173 "monitor/serve/clean/scripts.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
-#line 173 "monitor/serve/clean/scripts.fl"
-                f->i = (f->i + 1u);
-            }
-        } else {
-#line 176 "monitor/serve/clean/scripts.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-        }
-    }
-#line 178 "monitor/serve/clean/scripts.fl"
-    tmp = true;
-#line 10904 "serve.c"
-done:;
-    ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -10943,7 +10475,7 @@ static inline bool fl_serve_items_item(struct fl_serve_view value, uint32_t at_,
     i.hi = ((at_ + 2u) + n);
 #line 45 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 10947 "serve.c"
+#line 10479 "serve.c"
     return true;
 }
 
@@ -10978,7 +10510,7 @@ static inline bool fl_serve_items_survey(struct fl_serve_view value, uint32_t fr
     s.whole = true;
 #line 60 "monitor/serve/clean/items.fl"
     (*result) = s;
-#line 10982 "serve.c"
+#line 10514 "serve.c"
     return true;
 }
 
@@ -10987,7 +10519,7 @@ static inline bool fl_serve_scores_is_score(uint64_t n) {
     (void)n;
 #line 21 "monitor/serve/clean/scores.fl"
     tmp = (((n >= UINT64_C(4503599627370495)) && (n <= UINT64_C(18442240474082181120))) && (n != UINT64_C(9223372036854775807)));
-#line 10991 "serve.c"
+#line 10523 "serve.c"
     return tmp;
 }
 
@@ -11008,7 +10540,7 @@ static inline bool fl_serve_items_precedes(struct fl_serve_view a, struct fl_ser
     }
 #line 67 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY((at_ < (uint32_t)b.len) && (!(at_ == (uint32_t)a.len) && ((at_ >= (uint32_t)a.len) || (at_ >= (uint32_t)b.len))))) { FLI_TRAPPED(); return false; } tmp = ((at_ < (uint32_t)b.len) && ((at_ == (uint32_t)a.len) || (a.data[at_] < b.data[at_])));
-#line 11012 "serve.c"
+#line 10544 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11069,7 +10601,7 @@ static inline bool fl_serve_items_is_sorted(struct fl_serve_view value, uint32_t
     }
 #line 80 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11073 "serve.c"
+#line 10605 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11128,7 +10660,7 @@ static inline bool fl_serve_items_box(struct fl_serve_view value, uint32_t from,
     }
 #line 175 "monitor/serve/clean/items.fl"
     (*result) = b;
-#line 11132 "serve.c"
+#line 10664 "serve.c"
     return true;
 }
 
@@ -11153,7 +10685,7 @@ at_2:;
     found = r.records_find_any;
 #line 150 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, 0u, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 11157 "serve.c"
+#line 10689 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11187,7 +10719,7 @@ static inline bool fl_serve_items_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 132 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 11191 "serve.c"
+#line 10723 "serve.c"
     return true;
 }
 
@@ -11208,7 +10740,7 @@ static inline bool fl_serve_hashes_value_of(struct fl_serve_view value, struct f
 #line 14 "monitor/serve/clean/hashes.fl"
         (*result) = i;
     }
-#line 11212 "serve.c"
+#line 10744 "serve.c"
     return true;
 }
 
@@ -11219,7 +10751,7 @@ static inline bool fl_serve_items_are_many(uint32_t words, uint32_t count, uint3
     (void)added;
 #line 122 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)words, ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = (((uint64_t)words * ((uint64_t)count + ((uint64_t)added / UINT64_C(2)))) > UINT64_C(8388608));
-#line 11223 "serve.c"
+#line 10755 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -11234,7 +10766,7 @@ static inline bool fl_serve_items_head(uint32_t n, struct fl_serve_bytes2 *resul
     if (FLI_UNLIKELY((uint32_t)h.len >= 2u)) { FLI_TRAPPED(); return false; } h.data[h.len] = (uint8_t)(n & 255u); h.len = (uint8_t)(h.len + 1u);
 #line 140 "monitor/serve/clean/items.fl"
     { const uint32_t fli_9 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_9); result->len = (uint8_t)fli_9; }
-#line 11238 "serve.c"
+#line 10770 "serve.c"
     return true;
 }
 
@@ -11273,7 +10805,7 @@ at_2:;
 #line 204 "monitor/serve/clean/items.fl"
         tmp = 23;
     }
-#line 11277 "serve.c"
+#line 10809 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11327,7 +10859,7 @@ at_4:;
     }
 #line 31 "monitor/serve/clean/hashes.fl"
     tmp = f->w;
-#line 11331 "serve.c"
+#line 10863 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11346,7 +10878,7 @@ static inline uint32_t fl_serve_items_most(uint8_t type) {
 #line 24 "monitor/serve/clean/items.fl"
         tmp = 65535u;
     }
-#line 11350 "serve.c"
+#line 10882 "serve.c"
     return tmp;
 }
 
@@ -11396,7 +10928,7 @@ at_3:;
     gone = r.records_delete;
 #line 186 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 11400 "serve.c"
+#line 10932 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11508,7 +11040,7 @@ at_4:;
 #line 57 "monitor/serve/clean/hashes.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 11512 "serve.c"
+#line 11044 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11630,7 +11162,7 @@ at_4:;
     }
 #line 87 "monitor/serve/clean/hashes.fl"
     tmp = true;
-#line 11634 "serve.c"
+#line 11166 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11701,7 +11233,7 @@ at_3:;
     }
 #line 219 "monitor/serve/clean/items.fl"
     tmp = true;
-#line 11705 "serve.c"
+#line 11237 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11772,7 +11304,7 @@ at_3:;
 at_4:;
 #line 105 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_30 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_30 != FL_SERVE_DONE) { if (fli_30 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_30; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 11776 "serve.c"
+#line 11308 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -11870,7 +11402,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 11874 "serve.c"
+#line 11406 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -11923,7 +11455,7 @@ static inline bool fl_serve_text_of_signed(uint64_t n, struct fl_serve_bytes20 *
     }
 #line 68 "monitor/serve/clean/text.fl"
     { const uint32_t fli_29 = (uint32_t)t.len; fli_copy(result->data, t.data, fli_29); result->len = (uint8_t)fli_29; }
-#line 11927 "serve.c"
+#line 11459 "serve.c"
     return true;
 }
 
@@ -12054,7 +11586,7 @@ at_6:;
     }
 #line 164 "monitor/serve/clean/hashes.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status__2, f->sum, out))) { FLI_TRAPPED(); goto trap; }
-#line 12058 "serve.c"
+#line 11590 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12244,7 +11776,7 @@ at_10:;
 at_11:;
 #line 216 "monitor/serve/clean/hashes.fl"
     { const unsigned fli_83 = fl_serve_answers_piece_step(&f->callee_4, r, q, input, value, out); if (fli_83 != FL_SERVE_DONE) { if (fli_83 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_83; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_piece;
-#line 12248 "serve.c"
+#line 11780 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_hashes_add_float = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12279,7 +11811,7 @@ static inline bool fl_serve_cluster_slot_of(struct fl_serve_view s, struct fl_se
 #line 34 "monitor/serve/clean/cluster.fl"
         result->tag = 0;
     }
-#line 12283 "serve.c"
+#line 11815 "serve.c"
     return true;
 }
 
@@ -12379,7 +11911,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_integer(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 66 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12383 "serve.c"
+#line 11915 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_in_slot = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12522,7 +12054,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" of CLUSTER: slots are in the file of --cluster, and nothing is changed from here", 81u}, out))) { FLI_TRAPPED(); goto trap; }
 #line 109 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12526 "serve.c"
+#line 12058 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_cluster = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -12562,7 +12094,7 @@ at_2:;
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
 #line 117 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 12566 "serve.c"
+#line 12098 "serve.c"
     ((union fli_fl_serve_results *)q)->done_cluster_about_reading = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -12673,7 +12205,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 16u) {
 #line 22 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_76 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_76); n.len = (uint8_t)(n.len + fli_76); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_77 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"setbit", fli_77); n.len = (uint8_t)(n.len + fli_77); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12691,19 +12223,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 19u) {
 #line 25 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_87 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_87); n.len = (uint8_t)(n.len + fli_87); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_88 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"getbit", fli_88); n.len = (uint8_t)(n.len + fli_88); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 20u) {
 #line 26 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_94 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_94); n.len = (uint8_t)(n.len + fli_94); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_91 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"strlen", fli_91); n.len = (uint8_t)(n.len + fli_91); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 21u) {
 #line 27 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_97 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_97); n.len = (uint8_t)(n.len + fli_97); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_98 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"type", fli_98); n.len = (uint8_t)(n.len + fli_98); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12721,19 +12253,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 24u) {
 #line 30 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_108 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_108); n.len = (uint8_t)(n.len + fli_108); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_109 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"getex", fli_109); n.len = (uint8_t)(n.len + fli_109); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 25u) {
 #line 31 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_113 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_113); n.len = (uint8_t)(n.len + fli_113); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_112 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setnx", fli_112); n.len = (uint8_t)(n.len + fli_112); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 26u) {
 #line 32 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_116 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_116); n.len = (uint8_t)(n.len + fli_116); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_117 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"setex", fli_117); n.len = (uint8_t)(n.len + fli_117); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12751,19 +12283,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 29u) {
 #line 35 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_127 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_127); n.len = (uint8_t)(n.len + fli_127); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_128 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"touch", fli_128); n.len = (uint8_t)(n.len + fli_128); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 30u) {
 #line 36 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_133 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_133); n.len = (uint8_t)(n.len + fli_133); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_131 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"pexpire", fli_131); n.len = (uint8_t)(n.len + fli_131); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 31u) {
 #line 37 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_136 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_136); n.len = (uint8_t)(n.len + fli_136); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_137 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"expireat", fli_137); n.len = (uint8_t)(n.len + fli_137); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12781,13 +12313,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 34u) {
 #line 40 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_147 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_147); n.len = (uint8_t)(n.len + fli_147); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_148 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"pttl", fli_148); n.len = (uint8_t)(n.len + fli_148); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 35u) {
 #line 41 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_152 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_152); n.len = (uint8_t)(n.len + fli_152); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_151 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"expiretime", fli_151); n.len = (uint8_t)(n.len + fli_151); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12799,7 +12331,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 37u) {
 #line 43 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_159 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_159); n.len = (uint8_t)(n.len + fli_159); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_160 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rename", fli_160); n.len = (uint8_t)(n.len + fli_160); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12817,19 +12349,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 40u) {
 #line 46 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_170 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_170); n.len = (uint8_t)(n.len + fli_170); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_171 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"object", fli_171); n.len = (uint8_t)(n.len + fli_171); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 41u) {
 #line 47 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_178 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_178); n.len = (uint8_t)(n.len + fli_178); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_174 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"watch", fli_174); n.len = (uint8_t)(n.len + fli_174); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 42u) {
 #line 48 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_181 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_181); n.len = (uint8_t)(n.len + fli_181); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_182 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"scan", fli_182); n.len = (uint8_t)(n.len + fli_182); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12847,19 +12379,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 45u) {
 #line 51 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_192 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_192); n.len = (uint8_t)(n.len + fli_192); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_193 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"flushdb", fli_193); n.len = (uint8_t)(n.len + fli_193); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 46u) {
 #line 52 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_197 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_197); n.len = (uint8_t)(n.len + fli_197); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_196 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"flushall", fli_196); n.len = (uint8_t)(n.len + fli_196); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 47u) {
 #line 53 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_200 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_200); n.len = (uint8_t)(n.len + fli_200); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_201 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"multi", fli_201); n.len = (uint8_t)(n.len + fli_201); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12877,19 +12409,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 50u) {
 #line 56 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_211 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_211); n.len = (uint8_t)(n.len + fli_211); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_212 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"unwatch", fli_212); n.len = (uint8_t)(n.len + fli_212); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 51u) {
 #line 57 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_217 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_217); n.len = (uint8_t)(n.len + fli_217); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_215 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"auth", fli_215); n.len = (uint8_t)(n.len + fli_215); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 52u) {
 #line 58 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_220 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_220); n.len = (uint8_t)(n.len + fli_220); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_221 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hello", fli_221); n.len = (uint8_t)(n.len + fli_221); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12907,13 +12439,13 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 55u) {
 #line 61 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_231 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_231); n.len = (uint8_t)(n.len + fli_231); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_232 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"ping", fli_232); n.len = (uint8_t)(n.len + fli_232); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 56u) {
 #line 62 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_236 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_236); n.len = (uint8_t)(n.len + fli_236); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_235 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"echo", fli_235); n.len = (uint8_t)(n.len + fli_235); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12925,7 +12457,7 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 58u) {
 #line 64 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_243 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_243); n.len = (uint8_t)(n.len + fli_243); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_244 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"client", fli_244); n.len = (uint8_t)(n.len + fli_244); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12943,19 +12475,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 61u) {
 #line 67 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_254 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_254); n.len = (uint8_t)(n.len + fli_254); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_255 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"wait", fli_255); n.len = (uint8_t)(n.len + fli_255); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 62u) {
 #line 68 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_261 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_261); n.len = (uint8_t)(n.len + fli_261); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_258 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"readonly", fli_258); n.len = (uint8_t)(n.len + fli_258); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 63u) {
 #line 69 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_264 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_264); n.len = (uint8_t)(n.len + fli_264); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_265 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"readwrite", fli_265); n.len = (uint8_t)(n.len + fli_265); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -12973,19 +12505,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 66u) {
 #line 72 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_275 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_275); n.len = (uint8_t)(n.len + fli_275); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_276 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"info", fli_276); n.len = (uint8_t)(n.len + fli_276); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 67u) {
 #line 73 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_280 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_280); n.len = (uint8_t)(n.len + fli_280); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_279 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"config", fli_279); n.len = (uint8_t)(n.len + fli_279); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 68u) {
 #line 74 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_283 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_283); n.len = (uint8_t)(n.len + fli_283); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_284 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"role", fli_284); n.len = (uint8_t)(n.len + fli_284); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13003,19 +12535,19 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 71u) {
 #line 77 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_294 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_294); n.len = (uint8_t)(n.len + fli_294); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_295 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"certificate", fli_295); n.len = (uint8_t)(n.len + fli_295); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 72u) {
 #line 78 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_300 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_300); n.len = (uint8_t)(n.len + fli_300); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_298 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"seal", fli_298); n.len = (uint8_t)(n.len + fli_298); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 73u) {
 #line 79 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_303 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_303); n.len = (uint8_t)(n.len + fli_303); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_304 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"signed", fli_304); n.len = (uint8_t)(n.len + fli_304); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
@@ -13033,605 +12565,609 @@ static inline bool fl_serve_names_name(uint32_t i, struct fl_serve_bytes16 *resu
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 76u) {
 #line 82 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_314 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_314); n.len = (uint8_t)(n.len + fli_314); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_315 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"eval_ro", fli_315); n.len = (uint8_t)(n.len + fli_315); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 77u) {
 #line 83 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_319 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_319); n.len = (uint8_t)(n.len + fli_319); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_318 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"evalsha_ro", fli_318); n.len = (uint8_t)(n.len + fli_318); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 78u) {
 #line 84 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_323 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_323); n.len = (uint8_t)(n.len + fli_323); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_323 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"script", fli_323); n.len = (uint8_t)(n.len + fli_323); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 79u) {
 #line 85 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_326 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_326); n.len = (uint8_t)(n.len + fli_326); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_327 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hset", fli_327); n.len = (uint8_t)(n.len + fli_327); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 80u) {
 #line 86 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_330 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_330); n.len = (uint8_t)(n.len + fli_330); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_330 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hget", fli_330); n.len = (uint8_t)(n.len + fli_330); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 81u) {
 #line 87 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_334 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_334); n.len = (uint8_t)(n.len + fli_334); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_334 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmget", fli_334); n.len = (uint8_t)(n.len + fli_334); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 82u) {
 #line 88 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_337 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_337); n.len = (uint8_t)(n.len + fli_337); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_338 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hgetall", fli_338); n.len = (uint8_t)(n.len + fli_338); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 83u) {
 #line 89 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_346 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_346); n.len = (uint8_t)(n.len + fli_346); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_341 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hdel", fli_341); n.len = (uint8_t)(n.len + fli_341); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 84u) {
 #line 90 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_349 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_349); n.len = (uint8_t)(n.len + fli_349); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_350 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hexists", fli_350); n.len = (uint8_t)(n.len + fli_350); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 85u) {
 #line 91 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_353); n.len = (uint8_t)(n.len + fli_353); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_353 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"hlen", fli_353); n.len = (uint8_t)(n.len + fli_353); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 86u) {
 #line 92 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_357 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_357); n.len = (uint8_t)(n.len + fli_357); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_357 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hkeys", fli_357); n.len = (uint8_t)(n.len + fli_357); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 87u) {
 #line 93 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_360 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_360); n.len = (uint8_t)(n.len + fli_360); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_361 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hvals", fli_361); n.len = (uint8_t)(n.len + fli_361); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 88u) {
 #line 94 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_365 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_365); n.len = (uint8_t)(n.len + fli_365); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_364 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hstrlen", fli_364); n.len = (uint8_t)(n.len + fli_364); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 89u) {
 #line 95 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_368 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_368); n.len = (uint8_t)(n.len + fli_368); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_369 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hmset", fli_369); n.len = (uint8_t)(n.len + fli_369); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 90u) {
 #line 96 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_372 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_372); n.len = (uint8_t)(n.len + fli_372); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_372 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"hsetnx", fli_372); n.len = (uint8_t)(n.len + fli_372); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 91u) {
 #line 97 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_376); n.len = (uint8_t)(n.len + fli_376); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_376 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"hincrby", fli_376); n.len = (uint8_t)(n.len + fli_376); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 92u) {
 #line 98 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_379 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_379); n.len = (uint8_t)(n.len + fli_379); }
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_380 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"hincrbyfloat", fli_380); n.len = (uint8_t)(n.len + fli_380); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 93u) {
 #line 99 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_385 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_385); n.len = (uint8_t)(n.len + fli_385); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_383 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"hscan", fli_383); n.len = (uint8_t)(n.len + fli_383); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 94u) {
 #line 100 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_388 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_388); n.len = (uint8_t)(n.len + fli_388); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_389 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"hrandfield", fli_389); n.len = (uint8_t)(n.len + fli_389); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 95u) {
 #line 101 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_392 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_392); n.len = (uint8_t)(n.len + fli_392); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_392 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lpush", fli_392); n.len = (uint8_t)(n.len + fli_392); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 96u) {
 #line 102 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_396 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_396); n.len = (uint8_t)(n.len + fli_396); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_396 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"rpush", fli_396); n.len = (uint8_t)(n.len + fli_396); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 97u) {
 #line 103 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_399 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_399); n.len = (uint8_t)(n.len + fli_399); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_400 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lpushx", fli_400); n.len = (uint8_t)(n.len + fli_400); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 98u) {
 #line 104 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_404 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_404); n.len = (uint8_t)(n.len + fli_404); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_403 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"rpushx", fli_403); n.len = (uint8_t)(n.len + fli_403); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 99u) {
 #line 105 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_407 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_407); n.len = (uint8_t)(n.len + fli_407); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_408 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpop", fli_408); n.len = (uint8_t)(n.len + fli_408); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 100u) {
 #line 106 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_411 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_411); n.len = (uint8_t)(n.len + fli_411); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_412 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"rpop", fli_412); n.len = (uint8_t)(n.len + fli_412); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 101u) {
 #line 107 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_415); n.len = (uint8_t)(n.len + fli_415); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_415 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"llen", fli_415); n.len = (uint8_t)(n.len + fli_415); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 102u) {
 #line 108 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_418 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_418); n.len = (uint8_t)(n.len + fli_418); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_419 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lindex", fli_419); n.len = (uint8_t)(n.len + fli_419); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 103u) {
 #line 109 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_425 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_425); n.len = (uint8_t)(n.len + fli_425); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_423 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"lrange", fli_423); n.len = (uint8_t)(n.len + fli_423); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 104u) {
 #line 110 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_428 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_428); n.len = (uint8_t)(n.len + fli_428); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_426 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"ltrim", fli_426); n.len = (uint8_t)(n.len + fli_426); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 105u) {
 #line 111 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_432 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_432); n.len = (uint8_t)(n.len + fli_432); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_433 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lset", fli_433); n.len = (uint8_t)(n.len + fli_433); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 106u) {
 #line 112 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_436); n.len = (uint8_t)(n.len + fli_436); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_436 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lrem", fli_436); n.len = (uint8_t)(n.len + fli_436); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 107u) {
 #line 113 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_439 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_439); n.len = (uint8_t)(n.len + fli_439); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_440 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"linsert", fli_440); n.len = (uint8_t)(n.len + fli_440); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 108u) {
 #line 114 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_444 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_444); n.len = (uint8_t)(n.len + fli_444); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_444 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"sadd", fli_444); n.len = (uint8_t)(n.len + fli_444); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 109u) {
 #line 115 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_447 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_447); n.len = (uint8_t)(n.len + fli_447); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_447 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"srem", fli_447); n.len = (uint8_t)(n.len + fli_447); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 110u) {
 #line 116 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_451 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_451); n.len = (uint8_t)(n.len + fli_451); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_452 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"sismember", fli_452); n.len = (uint8_t)(n.len + fli_452); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 111u) {
 #line 117 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_455 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_455); n.len = (uint8_t)(n.len + fli_455); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_455 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"smismember", fli_455); n.len = (uint8_t)(n.len + fli_455); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 112u) {
 #line 118 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_458 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_458); n.len = (uint8_t)(n.len + fli_458); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_459 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"smembers", fli_459); n.len = (uint8_t)(n.len + fli_459); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 113u) {
 #line 119 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_464 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_464); n.len = (uint8_t)(n.len + fli_464); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_463 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"scard", fli_463); n.len = (uint8_t)(n.len + fli_463); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 114u) {
 #line 120 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_467 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_467); n.len = (uint8_t)(n.len + fli_467); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_466 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"spop", fli_466); n.len = (uint8_t)(n.len + fli_466); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 115u) {
 #line 121 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_471 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_471); n.len = (uint8_t)(n.len + fli_471); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_472 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"srandmember", fli_472); n.len = (uint8_t)(n.len + fli_472); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 116u) {
 #line 122 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_475 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"smove", fli_475); n.len = (uint8_t)(n.len + fli_475); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 117u) {
 #line 123 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_478 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_478); n.len = (uint8_t)(n.len + fli_478); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_479 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sscan", fli_479); n.len = (uint8_t)(n.len + fli_479); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 118u) {
 #line 124 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_483 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_483); n.len = (uint8_t)(n.len + fli_483); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_483 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmove", fli_483); n.len = (uint8_t)(n.len + fli_483); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 119u) {
 #line 125 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_487 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_487); n.len = (uint8_t)(n.len + fli_487); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_486 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"rpoplpush", fli_486); n.len = (uint8_t)(n.len + fli_486); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 120u) {
 #line 126 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_490 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_490); n.len = (uint8_t)(n.len + fli_490); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_491 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"blpop", fli_491); n.len = (uint8_t)(n.len + fli_491); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 121u) {
 #line 127 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_494 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_494); n.len = (uint8_t)(n.len + fli_494); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_495 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"brpop", fli_495); n.len = (uint8_t)(n.len + fli_495); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 122u) {
 #line 128 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_498); n.len = (uint8_t)(n.len + fli_498); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_498 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmove", fli_498); n.len = (uint8_t)(n.len + fli_498); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 123u) {
 #line 129 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_501 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_501); n.len = (uint8_t)(n.len + fli_501); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_502 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"brpoplpush", fli_502); n.len = (uint8_t)(n.len + fli_502); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 124u) {
 #line 130 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_509 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_509); n.len = (uint8_t)(n.len + fli_509); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_506 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sinter", fli_506); n.len = (uint8_t)(n.len + fli_506); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 125u) {
 #line 131 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_512 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_512); n.len = (uint8_t)(n.len + fli_512); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_509 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"sunion", fli_509); n.len = (uint8_t)(n.len + fli_509); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 126u) {
 #line 132 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_516 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_516); n.len = (uint8_t)(n.len + fli_516); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_517 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"sdiff", fli_517); n.len = (uint8_t)(n.len + fli_517); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 127u) {
 #line 133 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_520 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_520); n.len = (uint8_t)(n.len + fli_520); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_520 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sinterstore", fli_520); n.len = (uint8_t)(n.len + fli_520); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 128u) {
 #line 134 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_523 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_523); n.len = (uint8_t)(n.len + fli_523); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_524 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"sunionstore", fli_524); n.len = (uint8_t)(n.len + fli_524); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 129u) {
 #line 135 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_528 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_528); n.len = (uint8_t)(n.len + fli_528); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_528 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sdiffstore", fli_528); n.len = (uint8_t)(n.len + fli_528); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 130u) {
 #line 136 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_531 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_531); n.len = (uint8_t)(n.len + fli_531); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_531 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zadd", fli_531); n.len = (uint8_t)(n.len + fli_531); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 131u) {
 #line 137 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_535 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_535); n.len = (uint8_t)(n.len + fli_535); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_536 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zincrby", fli_536); n.len = (uint8_t)(n.len + fli_536); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 132u) {
 #line 138 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_539 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_539); n.len = (uint8_t)(n.len + fli_539); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_539 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"zrem", fli_539); n.len = (uint8_t)(n.len + fli_539); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 133u) {
 #line 139 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_542 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_542); n.len = (uint8_t)(n.len + fli_542); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_543 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zscore", fli_543); n.len = (uint8_t)(n.len + fli_543); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 134u) {
 #line 140 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_548 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_548); n.len = (uint8_t)(n.len + fli_548); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_547 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zmscore", fli_547); n.len = (uint8_t)(n.len + fli_547); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 135u) {
 #line 141 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_551 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_551); n.len = (uint8_t)(n.len + fli_551); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_550 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zcard", fli_550); n.len = (uint8_t)(n.len + fli_550); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 136u) {
 #line 142 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_555 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_555); n.len = (uint8_t)(n.len + fli_555); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_556 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zrank", fli_556); n.len = (uint8_t)(n.len + fli_556); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 137u) {
 #line 143 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_559); n.len = (uint8_t)(n.len + fli_559); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_559 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrank", fli_559); n.len = (uint8_t)(n.len + fli_559); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 138u) {
 #line 144 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_562 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_562); n.len = (uint8_t)(n.len + fli_562); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_563 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zcount", fli_563); n.len = (uint8_t)(n.len + fli_563); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 139u) {
 #line 145 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_567 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_567); n.len = (uint8_t)(n.len + fli_567); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_567 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zlexcount", fli_567); n.len = (uint8_t)(n.len + fli_567); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 140u) {
 #line 146 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_571 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_571); n.len = (uint8_t)(n.len + fli_571); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_570 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"zrange", fli_570); n.len = (uint8_t)(n.len + fli_570); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 141u) {
 #line 147 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_574 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_574); n.len = (uint8_t)(n.len + fli_574); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_575 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrange", fli_575); n.len = (uint8_t)(n.len + fli_575); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 142u) {
 #line 148 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_578 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_578); n.len = (uint8_t)(n.len + fli_578); }
+        if (FLI_UNLIKELY(13u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_579 = 13u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebyscore", fli_579); n.len = (uint8_t)(n.len + fli_579); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 143u) {
 #line 149 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_582 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_582); n.len = (uint8_t)(n.len + fli_582); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_582 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebyscore", fli_582); n.len = (uint8_t)(n.len + fli_582); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 144u) {
 #line 150 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_585 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_585); n.len = (uint8_t)(n.len + fli_585); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_586 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrangebylex", fli_586); n.len = (uint8_t)(n.len + fli_586); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 145u) {
 #line 151 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_592 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_592); n.len = (uint8_t)(n.len + fli_592); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_590 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zrevrangebylex", fli_590); n.len = (uint8_t)(n.len + fli_590); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 146u) {
 #line 152 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_595 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_595); n.len = (uint8_t)(n.len + fli_595); }
+        if (FLI_UNLIKELY(15u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_593 = 15u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyrank", fli_593); n.len = (uint8_t)(n.len + fli_593); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 147u) {
 #line 153 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_599 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_599); n.len = (uint8_t)(n.len + fli_599); }
+        if (FLI_UNLIKELY(16u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_600 = 16u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebyscore", fli_600); n.len = (uint8_t)(n.len + fli_600); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 148u) {
 #line 154 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_603 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_603); n.len = (uint8_t)(n.len + fli_603); }
+        if (FLI_UNLIKELY(14u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_603 = 14u; fli_copy(n.data + n.len, (const uint8_t *)"zremrangebylex", fli_603); n.len = (uint8_t)(n.len + fli_603); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 149u) {
 #line 155 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_606 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_606); n.len = (uint8_t)(n.len + fli_606); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_607 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmin", fli_607); n.len = (uint8_t)(n.len + fli_607); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 150u) {
 #line 156 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_611 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_611); n.len = (uint8_t)(n.len + fli_611); }
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_611 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"zpopmax", fli_611); n.len = (uint8_t)(n.len + fli_611); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 151u) {
 #line 157 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_614 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_614); n.len = (uint8_t)(n.len + fli_614); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_614 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmin", fli_614); n.len = (uint8_t)(n.len + fli_614); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 152u) {
 #line 158 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_618 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_618); n.len = (uint8_t)(n.len + fli_618); }
+        if (FLI_UNLIKELY(8u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_619 = 8u; fli_copy(n.data + n.len, (const uint8_t *)"bzpopmax", fli_619); n.len = (uint8_t)(n.len + fli_619); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 153u) {
 #line 159 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_622 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_622); n.len = (uint8_t)(n.len + fli_622); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_622 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zscan", fli_622); n.len = (uint8_t)(n.len + fli_622); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 154u) {
 #line 160 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_625 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_625); n.len = (uint8_t)(n.len + fli_625); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_626 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"sintercard", fli_626); n.len = (uint8_t)(n.len + fli_626); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 155u) {
 #line 161 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_631 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_631); n.len = (uint8_t)(n.len + fli_631); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_630 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"lmpop", fli_630); n.len = (uint8_t)(n.len + fli_630); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 156u) {
 #line 162 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_634 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"bzmpop", fli_634); n.len = (uint8_t)(n.len + fli_634); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_633 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"blmpop", fli_633); n.len = (uint8_t)(n.len + fli_633); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 157u) {
 #line 163 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_638 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_638); n.len = (uint8_t)(n.len + fli_638); }
+        if (FLI_UNLIKELY(5u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_639 = 5u; fli_copy(n.data + n.len, (const uint8_t *)"zmpop", fli_639); n.len = (uint8_t)(n.len + fli_639); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 158u) {
 #line 164 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_642 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_642); n.len = (uint8_t)(n.len + fli_642); }
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_642 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"bzmpop", fli_642); n.len = (uint8_t)(n.len + fli_642); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 159u) {
 #line 165 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_645 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_645); n.len = (uint8_t)(n.len + fli_645); }
+        if (FLI_UNLIKELY(4u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_646 = 4u; fli_copy(n.data + n.len, (const uint8_t *)"lpos", fli_646); n.len = (uint8_t)(n.len + fli_646); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 160u) {
 #line 166 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_650 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_650); n.len = (uint8_t)(n.len + fli_650); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_650 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"randomkey", fli_650); n.len = (uint8_t)(n.len + fli_650); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 161u) {
 #line 167 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_654 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_654); n.len = (uint8_t)(n.len + fli_654); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_653 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"zrandmember", fli_653); n.len = (uint8_t)(n.len + fli_653); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 162u) {
 #line 168 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_657 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_657); n.len = (uint8_t)(n.len + fli_657); }
+        if (FLI_UNLIKELY(9u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_658 = 9u; fli_copy(n.data + n.len, (const uint8_t *)"subscribe", fli_658); n.len = (uint8_t)(n.len + fli_658); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 163u) {
 #line 169 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_661 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_661); n.len = (uint8_t)(n.len + fli_661); }
+        if (FLI_UNLIKELY(11u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_662 = 11u; fli_copy(n.data + n.len, (const uint8_t *)"unsubscribe", fli_662); n.len = (uint8_t)(n.len + fli_662); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 164u) {
 #line 170 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_665 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_665); n.len = (uint8_t)(n.len + fli_665); }
+        if (FLI_UNLIKELY(10u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_665 = 10u; fli_copy(n.data + n.len, (const uint8_t *)"psubscribe", fli_665); n.len = (uint8_t)(n.len + fli_665); }
         goto after_5;
     }
 #line 5 "monitor/serve/clean/names.fl"
     if (i == 165u) {
 #line 171 "monitor/serve/clean/names.fl"
-        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_668 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_668); n.len = (uint8_t)(n.len + fli_668); }
+        if (FLI_UNLIKELY(12u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_669 = 12u; fli_copy(n.data + n.len, (const uint8_t *)"punsubscribe", fli_669); n.len = (uint8_t)(n.len + fli_669); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 166u) {
+#line 172 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(7u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_673 = 7u; fli_copy(n.data + n.len, (const uint8_t *)"publish", fli_673); n.len = (uint8_t)(n.len + fli_673); }
+        goto after_5;
+    }
+#line 5 "monitor/serve/clean/names.fl"
+    if (i == 167u) {
+#line 173 "monitor/serve/clean/names.fl"
+        if (FLI_UNLIKELY(6u > 16u - (uint32_t)n.len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_676 = 6u; fli_copy(n.data + n.len, (const uint8_t *)"pubsub", fli_676); n.len = (uint8_t)(n.len + fli_676); }
     }
     after_5:;
-#line 174 "monitor/serve/clean/names.fl"
-    { const uint32_t fli_670 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_670); result->len = (uint8_t)fli_670; }
-#line 13576 "serve.c"
+#line 176 "monitor/serve/clean/names.fl"
+    { const uint32_t fli_678 = (uint32_t)n.len; fli_copy(result->data, n.data, fli_678); result->len = (uint8_t)fli_678; }
+#line 13120 "serve.c"
     return true;
 }
 
 static inline bool fl_serve_table_is_movable(const struct fl_serve_table_Command *c) {
     bool tmp;
     uint32_t tmp_2;
-    bool tmp_3;
     (void)c;
-#line 448 "monitor/serve/clean/table.fl"
-    tmp_3 = (c->keys == 7);
-#line 448 "monitor/serve/clean/table.fl"
-    if (!(tmp_3)) {
-#line 448 "monitor/serve/clean/table.fl"
-        tmp_2 = fl_serve_table_counted_at(c);
-#line 448 "monitor/serve/clean/table.fl"
-        tmp_3 = (tmp_2 > 0u);
-    }
-#line 448 "monitor/serve/clean/table.fl"
-    tmp = tmp_3;
-#line 13596 "serve.c"
+#line 451 "monitor/serve/clean/table.fl"
+    tmp_2 = fl_serve_table_counted_at(c);
+#line 451 "monitor/serve/clean/table.fl"
+    tmp = (tmp_2 > 0u);
+#line 13132 "serve.c"
     return tmp;
 }
 
 static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, struct fl_serve_table_Range *result) {
     uint8_t tmp_2;
     (void)c;
-#line 437 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
     tmp_2 = c->keys;
-#line 437 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
     if (tmp_2 == 1) {
-#line 438 "monitor/serve/clean/table.fl"
+#line 441 "monitor/serve/clean/table.fl"
         result->first = 1u; result->last = 1u; result->step = 1u;
     } else {
-#line 437 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
         if (tmp_2 == 2) {
-#line 439 "monitor/serve/clean/table.fl"
+#line 442 "monitor/serve/clean/table.fl"
             result->first = 1u; result->last = 2u; result->step = 1u;
         } else {
-#line 437 "monitor/serve/clean/table.fl"
-            if (tmp_2 == 3) {
 #line 440 "monitor/serve/clean/table.fl"
+            if (tmp_2 == 3) {
+#line 443 "monitor/serve/clean/table.fl"
                 result->first = 1u; result->last = 4294967295u; result->step = 1u;
             } else {
-#line 437 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
                 if (tmp_2 == 4) {
-#line 441 "monitor/serve/clean/table.fl"
+#line 444 "monitor/serve/clean/table.fl"
                     result->first = 1u; result->last = 4294967295u; result->step = 2u;
                 } else {
-#line 437 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
                     if (tmp_2 == 5) {
-#line 442 "monitor/serve/clean/table.fl"
+#line 445 "monitor/serve/clean/table.fl"
                         result->first = 2u; result->last = 2u; result->step = 1u;
                     } else {
-#line 437 "monitor/serve/clean/table.fl"
+#line 440 "monitor/serve/clean/table.fl"
                         if (tmp_2 == 8) {
-#line 443 "monitor/serve/clean/table.fl"
+#line 446 "monitor/serve/clean/table.fl"
                             result->first = 1u; result->last = 4294967294u; result->step = 1u;
                         } else {
-#line 444 "monitor/serve/clean/table.fl"
+#line 447 "monitor/serve/clean/table.fl"
                             result->first = 0u; result->last = 0u; result->step = 0u;
                         }
                     }
@@ -13639,7 +13175,7 @@ static inline void fl_serve_table_range(const struct fl_serve_table_Command *c, 
             }
         }
     }
-#line 13643 "serve.c"
+#line 13179 "serve.c"
     return;
 }
 
@@ -13737,7 +13273,7 @@ static inline bool fl_serve_cluster_about(struct fl_serve_view name, const struc
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_2, out))) { FLI_TRAPPED(); return false; }
 #line 136 "monitor/serve/clean/cluster.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)r_.step, out))) { FLI_TRAPPED(); return false; }
-#line 13741 "serve.c"
+#line 13277 "serve.c"
     return true;
 }
 
@@ -13783,7 +13319,7 @@ static inline bool fl_serve_cluster_number_of_keys(struct fl_serve_view input, c
     }
 #line 149 "monitor/serve/clean/cluster.fl"
     (*result) = k;
-#line 13787 "serve.c"
+#line 13323 "serve.c"
     return true;
 }
 
@@ -13875,7 +13411,7 @@ at_2:;
     }
 #line 181 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 13879 "serve.c"
+#line 13415 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_keys_of = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -13910,14 +13446,14 @@ static unsigned fl_serve_cluster_command_step(struct fl_serve_cluster_command *f
 #line 189 "monitor/serve/clean/cluster.fl"
     if (f->f_.count == 1u) {
 #line 190 "monitor/serve/clean/cluster.fl"
-        if (FLI_UNLIKELY(!fl_serve_answers_count_of(166u, out))) { FLI_TRAPPED(); goto trap; }
+        if (FLI_UNLIKELY(!fl_serve_answers_count_of(168u, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/cluster.fl"
         f->i = 0u;
 #line 191 "monitor/serve/clean/cluster.fl"
         f->at = 2;
         for (;;) {
 #line 191 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!(f->i < 166u))) { break; }
+            if (FLI_UNLIKELY(!(f->i < 168u))) { break; }
 #line 192 "monitor/serve/clean/cluster.fl"
             if (FLI_UNLIKELY(!fl_serve_names_name(f->i, &name))) { FLI_TRAPPED(); goto trap; }
 #line 193 "monitor/serve/clean/cluster.fl"
@@ -13948,17 +13484,17 @@ at_2:;
 #line 199 "monitor/serve/clean/cluster.fl"
         if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"count", 5u)) {
 #line 200 "monitor/serve/clean/cluster.fl"
-            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(166), out))) { FLI_TRAPPED(); goto trap; }
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(UINT64_C(168), out))) { FLI_TRAPPED(); goto trap; }
         } else {
 #line 201 "monitor/serve/clean/cluster.fl"
             if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"list", 4u)) {
 #line 202 "monitor/serve/clean/cluster.fl"
-                if (FLI_UNLIKELY(!fl_serve_answers_count_of(166u, out))) { FLI_TRAPPED(); goto trap; }
+                if (FLI_UNLIKELY(!fl_serve_answers_count_of(168u, out))) { FLI_TRAPPED(); goto trap; }
 #line 203 "monitor/serve/clean/cluster.fl"
                 i_2 = 0u;
                 for (;;) {
 #line 203 "monitor/serve/clean/cluster.fl"
-                    if (!(i_2 < 166u)) { break; }
+                    if (!(i_2 < 168u)) { break; }
 #line 203 "monitor/serve/clean/cluster.fl"
                     if (FLI_UNLIKELY(!fl_serve_names_name(i_2, &name_2))) { FLI_TRAPPED(); goto trap; }
 #line 203 "monitor/serve/clean/cluster.fl"
@@ -14029,7 +13565,7 @@ at_4:;
     }
 #line 221 "monitor/serve/clean/cluster.fl"
     tmp = true;
-#line 14033 "serve.c"
+#line 13569 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_cluster_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14064,7 +13600,7 @@ static inline bool fl_serve_zsets_of_item(struct fl_serve_view value, const stru
     m.hi = i->hi;
 #line 22 "monitor/serve/clean/zsets.fl"
     (*result) = m;
-#line 14068 "serve.c"
+#line 13604 "serve.c"
     return true;
 }
 
@@ -14332,7 +13868,7 @@ at_6:;
     }
 #line 77 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14336 "serve.c"
+#line 13872 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_scan = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14362,7 +13898,7 @@ static inline bool fl_serve_items_nth(struct fl_serve_view value, uint32_t n, st
     }
 #line 87 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14366 "serve.c"
+#line 13902 "serve.c"
     return true;
 }
 
@@ -14405,7 +13941,7 @@ static inline bool fl_serve_items_places(struct fl_serve_view value, struct fl_s
     }
 #line 109 "monitor/serve/clean/items.fl"
     (*result) = p;
-#line 14409 "serve.c"
+#line 13945 "serve.c"
     return true;
 }
 
@@ -14446,7 +13982,7 @@ static inline bool fl_serve_items_nth_by(const struct fl_serve_items_Places *p, 
     }
 #line 115 "monitor/serve/clean/items.fl"
     (*result) = i;
-#line 14450 "serve.c"
+#line 13986 "serve.c"
     return true;
 }
 
@@ -14478,7 +14014,7 @@ at_2:;
 #line 72 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){digits.data, (uint32_t)digits.len}, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 14482 "serve.c"
+#line 14018 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -14771,7 +14307,7 @@ at_9:;
     }
 #line 150 "monitor/serve/clean/draws.fl"
     tmp = true;
-#line 14775 "serve.c"
+#line 14311 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_draws_draw = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14810,7 +14346,7 @@ static inline bool fl_serve_lists_moved(struct fl_serve_view input, const struct
     }
 #line 22 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY((uint64_t)((uint64_t)there + (more / UINT64_C(2))) < (uint64_t)there)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(fli_mul64_overflows((uint64_t)f_->count, ((uint64_t)there + (more / UINT64_C(2)))))) { FLI_TRAPPED(); return false; } tmp = ((uint64_t)f_->count * ((uint64_t)there + (more / UINT64_C(2))));
-#line 14814 "serve.c"
+#line 14350 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -14905,7 +14441,7 @@ at_4:;
     }
 #line 45 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY((uint32_t)(f->b.count + (f->f_.count - 2u)) < f->b.count)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + (f->f_.count - 2u)), out))) { FLI_TRAPPED(); goto trap; }
-#line 14909 "serve.c"
+#line 14445 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -14944,7 +14480,7 @@ at_3:;
     gone = r.records_delete;
 #line 195 "monitor/serve/clean/items.fl"
     tmp = gone.status;
-#line 14948 "serve.c"
+#line 14484 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_items_keep_part = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15000,7 +14536,7 @@ static unsigned fl_serve_lists_take_step(struct fl_serve_lists_take *f, union fl
 at_2:;
 #line 53 "monitor/serve/clean/lists.fl"
     { const unsigned fli_19 = fl_serve_items_keep_part_step(&f->callee_1, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
-#line 15004 "serve.c"
+#line 14540 "serve.c"
     ((union fli_fl_serve_results *)q)->done_lists_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15058,7 +14594,7 @@ at_3:;
     }
 #line 65 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15062 "serve.c"
+#line 14598 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_tell_taken = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15176,7 +14712,7 @@ at_3:;
 at_4:;
 #line 101 "monitor/serve/clean/lists.fl"
     { const unsigned fli_60 = fl_serve_lists_tell_taken_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_tell_taken;
-#line 15180 "serve.c"
+#line 14716 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_pop_off = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15206,7 +14742,7 @@ static inline bool fl_serve_lists_at_index(struct fl_serve_view value, uint64_t 
     }
 #line 132 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_items_nth((struct fl_serve_view){value.data, (uint32_t)value.len}, (uint32_t)k, result))) { FLI_TRAPPED(); return false; }
-#line 15210 "serve.c"
+#line 14746 "serve.c"
     return true;
 }
 
@@ -15272,7 +14808,7 @@ at_3:;
     }
 #line 125 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15276 "serve.c"
+#line 14812 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15316,7 +14852,7 @@ static inline bool fl_serve_lists_range(uint64_t from, uint64_t to, uint32_t cou
     }
 #line 143 "monitor/serve/clean/lists.fl"
     result->from = (uint32_t)lo; result->count = (uint32_t)(hi - lo);
-#line 15320 "serve.c"
+#line 14856 "serve.c"
     return true;
 }
 
@@ -15401,7 +14937,7 @@ at_4:;
     if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
 #line 173 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 15405 "serve.c"
+#line 14941 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_get_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15478,7 +15014,7 @@ at_4:;
 #line 190 "monitor/serve/clean/lists.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_done(status_, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 15482 "serve.c"
+#line 15018 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15647,7 +15183,7 @@ at_5:;
     }
 #line 238 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15651 "serve.c"
+#line 15187 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15730,7 +15266,7 @@ at_4:;
     }
 #line 256 "monitor/serve/clean/lists.fl"
     if (FLI_UNLIKELY(f->b.count > 4294967294u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, (uint64_t)(f->b.count + 1u), out))) { FLI_TRAPPED(); goto trap; }
-#line 15734 "serve.c"
+#line 15270 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -15819,7 +15355,7 @@ at_4:;
     }
 #line 26 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(status_, f->added, out))) { FLI_TRAPPED(); goto trap; }
-#line 15823 "serve.c"
+#line 15359 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -15913,7 +15449,7 @@ at_4:;
     }
 #line 46 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 15917 "serve.c"
+#line 15453 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16059,7 +15595,7 @@ at_10:;
     }
 #line 161 "monitor/serve/clean/sets.fl"
     tmp = f->m;
-#line 16063 "serve.c"
+#line 15599 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16111,7 +15647,7 @@ at_4:;
     }
 #line 171 "monitor/serve/clean/sets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->m.status, tmp_2, out))) { FLI_TRAPPED(); goto trap; }
-#line 16115 "serve.c"
+#line 15651 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16206,7 +15742,7 @@ at_3:;
     }
 #line 69 "monitor/serve/clean/sets.fl"
     tmp = true;
-#line 16210 "serve.c"
+#line 15746 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_has = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16256,7 +15792,7 @@ at_2:;
 at_3:;
 #line 82 "monitor/serve/clean/sets.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 16260 "serve.c"
+#line 15796 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_all_of_it = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16445,7 +15981,7 @@ at_9:;
 at_10:;
 #line 130 "monitor/serve/clean/sets.fl"
     { const unsigned fli_97 = fl_serve_answers_send_gathered_step(&f->callee_6, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_send_gathered;
-#line 16449 "serve.c"
+#line 15985 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_sets_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16473,7 +16009,7 @@ static inline bool fl_serve_queues_is_left(struct fl_serve_view word, struct fl_
 #line 183 "monitor/serve/clean/queues.fl"
         result->tag = 0;
     }
-#line 16477 "serve.c"
+#line 16013 "serve.c"
     return true;
 }
 
@@ -16517,7 +16053,7 @@ at_2:;
     }
 #line 38 "monitor/serve/clean/queues.fl"
     tmp = false;
-#line 16521 "serve.c"
+#line 16057 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_is_patient = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16548,7 +16084,7 @@ at_2:;
     found = r.records_find_behind;
 #line 159 "monitor/serve/clean/items.fl"
     if (FLI_UNLIKELY(!fl_serve_items_box((struct fl_serve_view){value.data, (uint32_t)value.len}, f->from, &found, f->type, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 16552 "serve.c"
+#line 16088 "serve.c"
     ((union fli_fl_serve_results *)q)->done_items_open_behind = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -16779,7 +16315,7 @@ at_11:;
     { const unsigned fli_113 = fl_serve_items_keep_part_step(&f->callee_4, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_113; } } f->m.status = ((const union fli_fl_serve_results *)q)->done_items_keep_part;
 #line 177 "monitor/serve/clean/queues.fl"
     tmp.status = f->m.status; tmp.there = true; tmp.lo = f->x.lo; tmp.hi = f->x.hi;
-#line 16783 "serve.c"
+#line 16319 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_carry = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16902,7 +16438,7 @@ at_7:;
     }
 #line 78 "monitor/serve/clean/queues.fl"
     tmp = f->s;
-#line 16906 "serve.c"
+#line 16442 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_stand = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -16922,7 +16458,7 @@ static inline bool fl_serve_queues_too_late(bool resp3, struct fl_serve_bytes163
     }
 #line 82 "monitor/serve/clean/queues.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_2.data, (uint32_t)tmp_2.len}, out))) { FLI_TRAPPED(); return false; }
-#line 16926 "serve.c"
+#line 16462 "serve.c"
     return true;
 }
 
@@ -16937,7 +16473,7 @@ static inline bool fl_serve_queues_no_waiting(uint8_t status_, struct fl_serve_b
 #line 86 "monitor/serve/clean/queues.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 16941 "serve.c"
+#line 16477 "serve.c"
     return true;
 }
 
@@ -17087,7 +16623,7 @@ at_7:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->f_.resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 240 "monitor/serve/clean/queues.fl"
     tmp = true;
-#line 17091 "serve.c"
+#line 16627 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_move = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17268,7 +16804,7 @@ at_7:;
 #line 135 "monitor/serve/clean/queues.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 17272 "serve.c"
+#line 16808 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_queues_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17342,7 +16878,7 @@ at_2:;
     }
 #line 54 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17346 "serve.c"
+#line 16882 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_join = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17439,7 +16975,7 @@ at_3:;
     }
 #line 35 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17443 "serve.c"
+#line 16979 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_keep_some = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17543,7 +17079,7 @@ at_5:;
     }
 #line 90 "monitor/serve/clean/algebra.fl"
     tmp = f->m;
-#line 17547 "serve.c"
+#line 17083 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_combine = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17562,7 +17098,7 @@ static inline bool fl_serve_algebra_failure(uint8_t status_, struct fl_serve_byt
 #line 96 "monitor/serve/clean/algebra.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); return false; }
     }
-#line 17566 "serve.c"
+#line 17102 "serve.c"
     return true;
 }
 
@@ -17608,7 +17144,7 @@ at_2:;
 at_3:;
 #line 109 "monitor/serve/clean/algebra.fl"
     { const unsigned fli_19 = fl_serve_items_tell_step(&f->callee_2, r, q, input, value, out); if (fli_19 != FL_SERVE_DONE) { if (fli_19 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_19; } } tmp = ((const union fli_fl_serve_results *)q)->done_items_tell;
-#line 17612 "serve.c"
+#line 17148 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_algebra_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17667,7 +17203,7 @@ at_4:;
     }
 #line 127 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)f->m.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 17671 "serve.c"
+#line 17207 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17797,7 +17333,7 @@ at_2:;
     }
 #line 159 "monitor/serve/clean/algebra.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
-#line 17801 "serve.c"
+#line 17337 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -17831,7 +17367,7 @@ static inline bool fl_serve_mpops_above_zero(struct fl_serve_view word, uint64_t
 #line 21 "monitor/serve/clean/mpops.fl"
         tmp = n_2;
     }
-#line 17835 "serve.c"
+#line 17371 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -17994,7 +17530,7 @@ static unsigned fl_serve_mpops_asked_step(struct fl_serve_mpops_asked *f, union 
     a.good = true;
 #line 66 "monitor/serve/clean/mpops.fl"
     tmp = a;
-#line 17998 "serve.c"
+#line 17534 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_asked = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18063,7 +17599,7 @@ at_2:;
     }
 #line 25 "monitor/serve/clean/zpops.fl"
     tmp.status = status_; tmp.r.from = tmp_2; tmp.r.count = f->n;
-#line 18067 "serve.c"
+#line 17603 "serve.c"
     ((union fli_fl_serve_results *)q)->done_zpops_take = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -18157,7 +17693,7 @@ at_4:;
     }
 #line 149 "monitor/serve/clean/zranges.fl"
     tmp = true;
-#line 18161 "serve.c"
+#line 17697 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_tell = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18368,7 +17904,7 @@ at_10:;
 #line 124 "monitor/serve/clean/mpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 18372 "serve.c"
+#line 17908 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_mpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18511,7 +18047,7 @@ static unsigned fl_serve_lists_sought_step(struct fl_serve_lists_sought *f, unio
     p.good = true;
 #line 304 "monitor/serve/clean/lists.fl"
     tmp = p;
-#line 18515 "serve.c"
+#line 18051 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_sought = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18719,7 +18255,7 @@ at_4:;
     }
 #line 355 "monitor/serve/clean/lists.fl"
     tmp = true;
-#line 18723 "serve.c"
+#line 18259 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_lists_find = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18792,7 +18328,7 @@ at_6:;
     if (FLI_UNLIKELY(!fl_serve_answers_null(f->resp3, out))) { FLI_TRAPPED(); goto trap; }
 #line 159 "monitor/serve/clean/walks.fl"
     tmp = true;
-#line 18796 "serve.c"
+#line 18332 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_walks_any = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -18849,7 +18385,7 @@ static inline bool fl_serve_zsets_option(struct fl_serve_view word, struct fl_se
     }
 #line 90 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 18853 "serve.c"
+#line 18389 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18861,7 +18397,7 @@ static inline bool fl_serve_zsets_member(struct fl_serve_view value, uint32_t at
     if (FLI_UNLIKELY(!fl_serve_items_item((struct fl_serve_view){value.data, (uint32_t)value.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 24 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_zsets_of_item((struct fl_serve_view){value.data, (uint32_t)value.len}, &tmp_2, result))) { FLI_TRAPPED(); return false; }
-#line 18865 "serve.c"
+#line 18401 "serve.c"
     return true;
 }
 
@@ -18888,7 +18424,7 @@ static inline bool fl_serve_zsets_seek(struct fl_serve_view value, struct fl_ser
     }
 #line 35 "monitor/serve/clean/zsets.fl"
     (*result) = s;
-#line 18892 "serve.c"
+#line 18428 "serve.c"
     return true;
 }
 
@@ -18903,7 +18439,7 @@ static inline uint64_t fl_serve_scores_kept(uint64_t score) {
 #line 24 "monitor/serve/clean/scores.fl"
         tmp = score;
     }
-#line 18907 "serve.c"
+#line 18443 "serve.c"
     return tmp;
 }
 
@@ -18953,7 +18489,7 @@ static inline bool fl_serve_zsets_place(struct fl_serve_view value, uint64_t sco
     }
 #line 44 "monitor/serve/clean/zsets.fl"
     tmp = m.at;
-#line 18957 "serve.c"
+#line 18493 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -18972,7 +18508,7 @@ static inline bool fl_serve_zsets_head(uint64_t score, uint32_t n, struct fl_ser
     if (FLI_UNLIKELY((uint32_t)h.len < 10u)) { FLI_TRAPPED(); return false; } fli_store_be64(h.data + 2u, score);
 #line 51 "monitor/serve/clean/zsets.fl"
     { const uint32_t fli_12 = (uint32_t)h.len; fli_copy(result->data, h.data, fli_12); result->len = (uint8_t)fli_12; }
-#line 18976 "serve.c"
+#line 18512 "serve.c"
     return true;
 }
 
@@ -19014,7 +18550,7 @@ at_2:;
 #line 61 "monitor/serve/clean/zsets.fl"
         tmp = 23;
     }
-#line 19018 "serve.c"
+#line 18554 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_write = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19121,7 +18657,7 @@ at_4:;
     { const unsigned fli_52 = fl_serve_zsets_write_step(&f->callee_1, r, q, input, value, out); if (fli_52 != FL_SERVE_DONE) { if (fli_52 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_52; } } f->b.status = ((const union fli_fl_serve_results *)q)->done_zsets_write;
 #line 119 "monitor/serve/clean/zsets.fl"
     tmp = f->b;
-#line 19125 "serve.c"
+#line 18661 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_give = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19349,7 +18885,7 @@ at_7:;
 #line 180 "monitor/serve/clean/zsets.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
     }
-#line 19353 "serve.c"
+#line 18889 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19447,7 +18983,7 @@ at_4:;
     }
 #line 203 "monitor/serve/clean/zsets.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, f->gone, out))) { FLI_TRAPPED(); goto trap; }
-#line 19451 "serve.c"
+#line 18987 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -19552,7 +19088,7 @@ at_4:;
     }
 #line 230 "monitor/serve/clean/zsets.fl"
     tmp = true;
-#line 19556 "serve.c"
+#line 19092 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zsets_get = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19640,7 +19176,7 @@ at_2:;
     f->b.open = true;
 #line 46 "monitor/serve/clean/zranges.fl"
     tmp = f->b;
-#line 19644 "serve.c"
+#line 19180 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_bound = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19714,7 +19250,7 @@ at_3:;
     }
 #line 127 "monitor/serve/clean/zranges.fl"
     tmp = f->e;
-#line 19718 "serve.c"
+#line 19254 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_ends = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -19749,7 +19285,7 @@ static inline bool fl_serve_zranges_is_any(struct fl_serve_view input, const str
     }
 #line 71 "monitor/serve/clean/zranges.fl"
     tmp = ((from->which != to->which) && ((from->which == 1) || (to->which == 2)));
-#line 19753 "serve.c"
+#line 19289 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19778,7 +19314,7 @@ static inline bool fl_serve_zranges_is_below(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, (struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 59 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19782 "serve.c"
+#line 19318 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19807,7 +19343,7 @@ static inline bool fl_serve_zranges_is_above(struct fl_serve_view input, struct 
     if (FLI_UNLIKELY(b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(m->lo > m->hi || m->hi > (uint32_t)value.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_items_precedes((struct fl_serve_view){input.data + b->word.lo, (b->word.hi - b->word.lo)}, (struct fl_serve_view){value.data + m->lo, (m->hi - m->lo)}, &tmp_2))) { FLI_TRAPPED(); return false; }
 #line 53 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!tmp_2 && (!b->open && ((m->lo > m->hi || m->hi > (uint32_t)value.len) || (b->word.lo > b->word.hi || b->word.hi > (uint32_t)input.len))))) { FLI_TRAPPED(); return false; } tmp = (tmp_2 || (!b->open && fli_equal(value.data + m->lo, (m->hi - m->lo), input.data + b->word.lo, (b->word.hi - b->word.lo))));
-#line 19811 "serve.c"
+#line 19347 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -19928,7 +19464,7 @@ static inline bool fl_serve_zranges_between(struct fl_serve_view input, struct f
 #line 104 "monitor/serve/clean/zranges.fl"
         (*result) = nothing;
     }
-#line 19932 "serve.c"
+#line 19468 "serve.c"
     return true;
 }
 
@@ -19956,7 +19492,7 @@ static inline bool fl_serve_zranges_found(struct fl_serve_view input, struct fl_
     }
 #line 133 "monitor/serve/clean/zranges.fl"
     (*result) = r_;
-#line 19960 "serve.c"
+#line 19496 "serve.c"
     return true;
 }
 
@@ -20049,7 +19585,7 @@ at_5:;
     }
 #line 243 "monitor/serve/clean/zranges.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_outcome(f->status_, (uint64_t)f->r_.count, out))) { FLI_TRAPPED(); goto trap; }
-#line 20053 "serve.c"
+#line 19589 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20280,7 +19816,7 @@ at_3:;
 at_4:;
 #line 219 "monitor/serve/clean/zranges.fl"
     { const unsigned fli_130 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_130 != FL_SERVE_DONE) { if (fli_130 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_130; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20284 "serve.c"
+#line 19820 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zranges_range = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20389,7 +19925,7 @@ at_3:;
 at_4:;
 #line 60 "monitor/serve/clean/zpops.fl"
     { const unsigned fli_55 = fl_serve_zranges_tell_step(&f->callee_3, r, q, input, value, out); if (fli_55 != FL_SERVE_DONE) { if (fli_55 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_55; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_tell;
-#line 20393 "serve.c"
+#line 19929 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_pop = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20564,7 +20100,7 @@ at_8:;
 #line 110 "monitor/serve/clean/zpops.fl"
         f->waited = (f->waited || s.waited);
     }
-#line 20568 "serve.c"
+#line 20104 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_zpops_wait_for = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20590,7 +20126,7 @@ at_2:;
     n = r.channels_tell;
 #line 124 "monitor/serve/clean/channels.fl"
     if (FLI_UNLIKELY(!fl_serve_answers_integer((uint64_t)n, out))) { FLI_TRAPPED(); goto trap; }
-#line 20594 "serve.c"
+#line 20130 "serve.c"
     f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
@@ -20719,7 +20255,7 @@ at_7:;
     }
 #line 157 "monitor/serve/clean/channels.fl"
     tmp = true;
-#line 20723 "serve.c"
+#line 20259 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_channels_about = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -20761,7 +20297,7 @@ static inline bool fl_serve_reports_time(uint64_t clock, struct fl_serve_bytes16
     if (FLI_UNLIKELY((uint32_t)out->len >= 16384u)) { FLI_TRAPPED(); return false; } out->data[out->len] = (uint8_t)(48 + (uint8_t)(ms % UINT64_C(10))); out->len = (uint16_t)(out->len + 1u);
 #line 120 "monitor/serve/clean/reports.fl"
     if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); return false; } { const uint32_t fli_29 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"000\015\012", fli_29); out->len = (uint16_t)(out->len + fli_29); }
-#line 20765 "serve.c"
+#line 20301 "serve.c"
     return true;
 }
 
@@ -20806,7 +20342,7 @@ static inline bool fl_serve_reports_setting(uint32_t i, struct fl_serve_reports_
     }
 #line 133 "monitor/serve/clean/reports.fl"
     (*result) = s;
-#line 20810 "serve.c"
+#line 20346 "serve.c"
     return true;
 }
 
@@ -20875,7 +20411,7 @@ static inline bool fl_serve_reports_is_asked(struct fl_serve_view input, const s
     }
 #line 144 "monitor/serve/clean/reports.fl"
     tmp = false;
-#line 20879 "serve.c"
+#line 20415 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -20930,7 +20466,7 @@ static inline bool fl_serve_reports_configured(struct fl_serve_view input, const
 #line 155 "monitor/serve/clean/reports.fl"
         i_2 = (i_2 + 1u);
     }
-#line 20934 "serve.c"
+#line 20470 "serve.c"
     return true;
 }
 
@@ -21002,7 +20538,7 @@ static inline bool fl_serve_reports_simple(uint8_t number, struct fl_serve_view 
     }
 #line 184 "monitor/serve/clean/reports.fl"
     tmp = true;
-#line 21006 "serve.c"
+#line 20542 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -21108,894 +20644,1948 @@ static unsigned fl_serve_commands_execute_step(struct fl_serve_commands_execute 
     case 83: goto at_83;
     case 84: goto at_84;
     case 85: goto at_85;
-    case 86: goto at_86;
-    case 87: goto at_87;
     default: return FL_SERVE_TRAP;
     }
-#line 74 "monitor/serve/clean/commands.fl"
+#line 73 "monitor/serve/clean/commands.fl"
     at_ = f->f_.first;
-#line 75 "monitor/serve/clean/commands.fl"
+#line 74 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
-#line 76 "monitor/serve/clean/commands.fl"
+#line 75 "monitor/serve/clean/commands.fl"
     f->first = at_;
-#line 77 "monitor/serve/clean/commands.fl"
+#line 76 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_11; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_11))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_11.data, fli_11.len); f->name.len = fli_11.len; }
-#line 78 "monitor/serve/clean/commands.fl"
+#line 77 "monitor/serve/clean/commands.fl"
     fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
-#line 79 "monitor/serve/clean/commands.fl"
+#line 78 "monitor/serve/clean/commands.fl"
     if (known.tag == 1) {
-#line 80 "monitor/serve/clean/commands.fl"
+#line 79 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
+#line 81 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
 #line 82 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 83 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 86 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 86 "monitor/serve/clean/commands.fl"
+#line 85 "monitor/serve/clean/commands.fl"
     if (!(tmp_2)) {
-#line 87 "monitor/serve/clean/commands.fl"
+#line 86 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 88 "monitor/serve/clean/commands.fl"
+#line 87 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 90 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
     tmp_2 = fl_serve_table_changes(&f->c);
-#line 90 "monitor/serve/clean/commands.fl"
+#line 89 "monitor/serve/clean/commands.fl"
     if (tmp_2) {
-#line 91 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 91 "monitor/serve/clean/commands.fl"
+#line 90 "monitor/serve/clean/commands.fl"
         { const unsigned fli_33 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_33 != FL_SERVE_DONE) { if (fli_33 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_33; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 92 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
         if (status_ == 19) {
-#line 92 "monitor/serve/clean/commands.fl"
+#line 91 "monitor/serve/clean/commands.fl"
             tmp = false;
             goto done;
         }
-#line 93 "monitor/serve/clean/commands.fl"
+#line 92 "monitor/serve/clean/commands.fl"
         if (status_ != 0) {
-#line 94 "monitor/serve/clean/commands.fl"
+#line 93 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 95 "monitor/serve/clean/commands.fl"
+#line 94 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
     }
-#line 98 "monitor/serve/clean/commands.fl"
+#line 97 "monitor/serve/clean/commands.fl"
     if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->first, &w))) { FLI_TRAPPED(); goto trap; }
-#line 99 "monitor/serve/clean/commands.fl"
+#line 98 "monitor/serve/clean/commands.fl"
     n = f->c.number;
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 0) {
-#line 103 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(w.second.lo > w.second.hi || w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->records_find.key = (struct fl_serve_view){input.data + w.second.lo, (w.second.hi - w.second.lo)}; f->at = 3; return FL_SERVE_ASKS_records_find;
 at_3:;
-#line 103 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         FLI_CHECK(fli_valid_fl_serve_records_Found(&r.records_find), "the answer to records_find is no value of its type");
-#line 103 "monitor/serve/clean/commands.fl"
+#line 102 "monitor/serve/clean/commands.fl"
         found = r.records_find;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         f->callee_2.f_ = found; f->callee_2.resp3 = f->f_.resp3; f->callee_2.at = 1;
 at_4:;
-#line 104 "monitor/serve/clean/commands.fl"
+#line 103 "monitor/serve/clean/commands.fl"
         { const unsigned fli_57 = fl_serve_answers_bulk_or_null_step(&f->callee_2, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_57; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_bulk_or_null;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 1) {
-#line 106 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         f->callee_3.f_ = f->f_; f->callee_3.w = w; f->callee_3.at = 1;
 at_5:;
-#line 106 "monitor/serve/clean/commands.fl"
+#line 105 "monitor/serve/clean/commands.fl"
         { const unsigned fli_60 = fl_serve_strings_set_step(&f->callee_3, r, q, input, value, out); if (fli_60 != FL_SERVE_DONE) { if (fli_60 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_60; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 3) {
-#line 107 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(1); f->callee_4.at = 1;
 at_6:;
-#line 107 "monitor/serve/clean/commands.fl"
+#line 106 "monitor/serve/clean/commands.fl"
         { const unsigned fli_64 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_64 != FL_SERVE_DONE) { if (fli_64 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_64; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 10) {
-#line 108 "monitor/serve/clean/commands.fl"
+#line 107 "monitor/serve/clean/commands.fl"
         f->callee_4.w = w; f->callee_4.by = UINT64_C(18446744073709551615); f->callee_4.at = 1;
 at_7:;
-#line 108 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_68 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
+#line 107 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_67 = fl_serve_strings_add_step(&f->callee_4, r, q, input, value, out); if (fli_67 != FL_SERVE_DONE) { if (fli_67 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_67; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 2) {
-#line 109 "monitor/serve/clean/commands.fl"
+#line 108 "monitor/serve/clean/commands.fl"
         f->callee_6.f_ = f->f_; f->callee_6.first = f->first; f->callee_6.at = 1;
 at_8:;
-#line 109 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_71 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_71 != FL_SERVE_DONE) { if (fli_71 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_71; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
+#line 108 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_72 = fl_serve_many_get_many_step(&f->callee_6, r, q, input, value, out); if (fli_72 != FL_SERVE_DONE) { if (fli_72 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_72; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_get_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 8) || (n == 9)) {
-#line 111 "monitor/serve/clean/commands.fl"
+#line 110 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) == 0u) {
-#line 112 "monitor/serve/clean/commands.fl"
+#line 111 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 113 "monitor/serve/clean/commands.fl"
+#line 112 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 115 "monitor/serve/clean/commands.fl"
+#line 114 "monitor/serve/clean/commands.fl"
         f->callee_7.f_ = f->f_; f->callee_7.first = f->first; f->callee_7.only_new = (n == 9); f->callee_7.at = 1;
 at_9:;
-#line 115 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_82 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_82; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
+#line 114 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_81 = fl_serve_many_put_many_step(&f->callee_7, r, q, input, value, out); if (fli_81 != FL_SERVE_DONE) { if (fli_81 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_81; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_put_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 4) || (n == 28)) {
-#line 117 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = false; f->callee_8.at = 1;
 at_10:;
-#line 117 "monitor/serve/clean/commands.fl"
+#line 116 "monitor/serve/clean/commands.fl"
         { const unsigned fli_85 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_85 != FL_SERVE_DONE) { if (fli_85 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return fli_85; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 5) || (n == 29)) {
-#line 118 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         f->callee_8.f_ = f->f_; f->callee_8.first = f->first; f->callee_8.only_look = true; f->callee_8.at = 1;
 at_11:;
-#line 118 "monitor/serve/clean/commands.fl"
+#line 117 "monitor/serve/clean/commands.fl"
         { const unsigned fli_89 = fl_serve_many_delete_many_step(&f->callee_8, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_many_delete_many;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 11) || (n == 12)) {
-#line 119 "monitor/serve/clean/commands.fl"
+#line 118 "monitor/serve/clean/commands.fl"
         f->callee_10.w = w; f->callee_10.down = (n == 12); f->callee_10.at = 1;
 at_12:;
-#line 119 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_93 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_93 != FL_SERVE_DONE) { if (fli_93 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_93; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
+#line 118 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_92 = fl_serve_strings_add_number_step(&f->callee_10, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return fli_92; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_add_number;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 13) {
-#line 120 "monitor/serve/clean/commands.fl"
+#line 119 "monitor/serve/clean/commands.fl"
         f->callee_11.w = w; f->callee_11.at = 1;
 at_13:;
-#line 120 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_96 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_96 != FL_SERVE_DONE) { if (fli_96 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_96; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
+#line 119 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_98 = fl_serve_floats_add_step(&f->callee_11, r, q, input, value, out); if (fli_98 != FL_SERVE_DONE) { if (fli_98 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_98; } } tmp = ((const union fli_fl_serve_results *)q)->done_floats_add;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 40) {
-#line 121 "monitor/serve/clean/commands.fl"
+#line 120 "monitor/serve/clean/commands.fl"
         f->callee_12.w = w; f->callee_12.resp3 = f->f_.resp3; f->callee_12.at = 1;
 at_14:;
-#line 121 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_102 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_102 != FL_SERVE_DONE) { if (fli_102 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_102; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
+#line 120 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_101 = fl_serve_strings_object_step(&f->callee_12, r, q, input, value, out); if (fli_101 != FL_SERVE_DONE) { if (fli_101 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 14; return fli_101; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_object;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 58) {
-#line 122 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         f->callee_13.f_ = f->f_; f->callee_13.w = w; f->callee_13.at = 1;
 at_15:;
-#line 122 "monitor/serve/clean/commands.fl"
+#line 121 "monitor/serve/clean/commands.fl"
         { const unsigned fli_105 = fl_serve_clients_client_step(&f->callee_13, r, q, input, value, out); if (fli_105 != FL_SERVE_DONE) { if (fli_105 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_105; } } tmp = ((const union fli_fl_serve_results *)q)->done_clients_client;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 22) || (n == 23)) {
-#line 123 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         f->callee_14.w = w; f->callee_14.put = (n == 22); f->callee_14.at = 1;
 at_16:;
-#line 123 "monitor/serve/clean/commands.fl"
+#line 122 "monitor/serve/clean/commands.fl"
         { const unsigned fli_109 = fl_serve_strings_get_and_step(&f->callee_14, r, q, input, value, out); if (fli_109 != FL_SERVE_DONE) { if (fli_109 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_109; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_and;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 24) {
-#line 124 "monitor/serve/clean/commands.fl"
+#line 123 "monitor/serve/clean/commands.fl"
         f->callee_15.f_ = f->f_; f->callee_15.w = w; f->callee_15.at = 1;
 at_17:;
-#line 124 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_113 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_113 != FL_SERVE_DONE) { if (fli_113 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_113; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
+#line 123 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_112 = fl_serve_strings_get_until_step(&f->callee_15, r, q, input, value, out); if (fli_112 != FL_SERVE_DONE) { if (fli_112 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_112; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_until;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 25) {
-#line 125 "monitor/serve/clean/commands.fl"
+#line 124 "monitor/serve/clean/commands.fl"
         f->callee_16.w = w; f->callee_16.at = 1;
 at_18:;
-#line 125 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_116 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_116 != FL_SERVE_DONE) { if (fli_116 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_116; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
+#line 124 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_117 = fl_serve_strings_put_new_step(&f->callee_16, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_117; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_new;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 26) || (n == 27)) {
-#line 126 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_121 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_121); f->callee_17.name.len = (uint8_t)fli_121; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
+#line 125 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_17.w = w; { const uint32_t fli_120 = (uint32_t)f->name.len; fli_copy(f->callee_17.name.data, f->name.data, fli_120); f->callee_17.name.len = (uint8_t)fli_120; } f->callee_17.seconds = (n == 26); f->callee_17.at = 1;
 at_19:;
-#line 126 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_122 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_122 != FL_SERVE_DONE) { if (fli_122 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_122; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
+#line 125 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_121 = fl_serve_strings_put_until_step(&f->callee_17, r, q, input, value, out); if (fli_121 != FL_SERVE_DONE) { if (fli_121 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 19; return fli_121; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_put_until;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 14) {
-#line 127 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         f->callee_18.w = w; f->callee_18.at = 1;
 at_20:;
-#line 127 "monitor/serve/clean/commands.fl"
+#line 126 "monitor/serve/clean/commands.fl"
         { const unsigned fli_125 = fl_serve_strings_append_to_step(&f->callee_18, r, q, input, value, out); if (fli_125 != FL_SERVE_DONE) { if (fli_125 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 20; return fli_125; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_append_to;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 15) {
-#line 128 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         f->callee_19.w = w; f->callee_19.at = 1;
 at_21:;
-#line 128 "monitor/serve/clean/commands.fl"
+#line 127 "monitor/serve/clean/commands.fl"
         { const unsigned fli_129 = fl_serve_strings_set_range_step(&f->callee_19, r, q, input, value, out); if (fli_129 != FL_SERVE_DONE) { if (fli_129 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 21; return fli_129; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_set_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 17) || (n == 18)) {
-#line 129 "monitor/serve/clean/commands.fl"
+#line 128 "monitor/serve/clean/commands.fl"
         f->callee_20.w = w; f->callee_20.at = 1;
 at_22:;
-#line 129 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_133 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_133 != FL_SERVE_DONE) { if (fli_133 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_133; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
+#line 128 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_132 = fl_serve_strings_get_range_step(&f->callee_20, r, q, input, value, out); if (fli_132 != FL_SERVE_DONE) { if (fli_132 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 22; return fli_132; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_get_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 19) {
-#line 130 "monitor/serve/clean/commands.fl"
+#line 129 "monitor/serve/clean/commands.fl"
         f->callee_21.w = w; f->callee_21.at = 1;
 at_23:;
-#line 130 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_136 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_136 != FL_SERVE_DONE) { if (fli_136 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_136; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
+#line 129 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_139 = fl_serve_bits_get_bit_step(&f->callee_21, r, q, input, value, out); if (fli_139 != FL_SERVE_DONE) { if (fli_139 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 23; return fli_139; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_get_bit;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 16) {
-#line 131 "monitor/serve/clean/commands.fl"
+#line 130 "monitor/serve/clean/commands.fl"
         f->callee_22.w = w; f->callee_22.at = 1;
 at_24:;
-#line 131 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_143 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_143 != FL_SERVE_DONE) { if (fli_143 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_143; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
+#line 130 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_142 = fl_serve_bits_set_bit_step(&f->callee_22, r, q, input, value, out); if (fli_142 != FL_SERVE_DONE) { if (fli_142 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 24; return fli_142; } } tmp = ((const union fli_fl_serve_results *)q)->done_bits_set_bit;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 20) || (n == 21)) {
-#line 132 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         f->callee_23.w = w; f->callee_23.of_length = (n == 20); f->callee_23.at = 1;
 at_25:;
-#line 132 "monitor/serve/clean/commands.fl"
+#line 131 "monitor/serve/clean/commands.fl"
         { const unsigned fli_146 = fl_serve_strings_about_step(&f->callee_23, r, q, input, value, out); if (fli_146 != FL_SERVE_DONE) { if (fli_146 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 25; return fli_146; } } tmp = ((const union fli_fl_serve_results *)q)->done_strings_about;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 6) || (n == 31)) {
-#line 133 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_150 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_150); f->callee_24.name.len = (uint8_t)fli_150; } f->callee_24.seconds = true; f->callee_24.from_now = (n == 6); f->callee_24.at = 1;
 at_26:;
-#line 133 "monitor/serve/clean/commands.fl"
+#line 132 "monitor/serve/clean/commands.fl"
         { const unsigned fli_151 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_151 != FL_SERVE_DONE) { if (fli_151 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 26; return fli_151; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 30) || (n == 32)) {
-#line 134 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_155 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_155); f->callee_24.name.len = (uint8_t)fli_155; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
+#line 133 "monitor/serve/clean/commands.fl"
+        if (FLI_UNLIKELY((uint32_t)f->name.len > 12u)) { FLI_TRAPPED(); goto trap; } f->callee_24.f_ = f->f_; f->callee_24.w = w; { const uint32_t fli_154 = (uint32_t)f->name.len; fli_copy(f->callee_24.name.data, f->name.data, fli_154); f->callee_24.name.len = (uint8_t)fli_154; } f->callee_24.seconds = false; f->callee_24.from_now = (n == 30); f->callee_24.at = 1;
 at_27:;
-#line 134 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_156 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_156 != FL_SERVE_DONE) { if (fli_156 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_156; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
+#line 133 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_155 = fl_serve_expiry_expire_step(&f->callee_24, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 27; return fli_155; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_expire;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 7) || (n == 35)) {
-#line 135 "monitor/serve/clean/commands.fl"
+#line 134 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = true; f->callee_26.from_now = (n == 7); f->callee_26.at = 1;
 at_28:;
-#line 135 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_159 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_159 != FL_SERVE_DONE) { if (fli_159 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_159; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 134 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_160 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_160 != FL_SERVE_DONE) { if (fli_160 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 28; return fli_160; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 34) || (n == 36)) {
-#line 136 "monitor/serve/clean/commands.fl"
+#line 135 "monitor/serve/clean/commands.fl"
         f->callee_26.w = w; f->callee_26.seconds = false; f->callee_26.from_now = (n == 34); f->callee_26.at = 1;
 at_29:;
-#line 136 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_164 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_164 != FL_SERVE_DONE) { if (fli_164 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_164; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
+#line 135 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_163 = fl_serve_expiry_time_left_step(&f->callee_26, r, q, input, value, out); if (fli_163 != FL_SERVE_DONE) { if (fli_163 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 29; return fli_163; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_time_left;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 33) {
-#line 137 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         f->callee_28.w = w; f->callee_28.at = 1;
 at_30:;
-#line 137 "monitor/serve/clean/commands.fl"
+#line 136 "monitor/serve/clean/commands.fl"
         { const unsigned fli_167 = fl_serve_expiry_persist_step(&f->callee_28, r, q, input, value, out); if (fli_167 != FL_SERVE_DONE) { if (fli_167 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 30; return fli_167; } } tmp = ((const union fli_fl_serve_results *)q)->done_expiry_persist;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 55) || (n == 56)) {
-#line 138 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         f->callee_29.f_ = f->f_; f->callee_29.w = w; f->callee_29.at = 1;
 at_31:;
-#line 138 "monitor/serve/clean/commands.fl"
+#line 137 "monitor/serve/clean/commands.fl"
         { const unsigned fli_171 = fl_serve_reports_echo_step(&f->callee_29, r, q, input, value, out); if (fli_171 != FL_SERVE_DONE) { if (fli_171 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 31; return fli_171; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_echo;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 65) {
-#line 139 "monitor/serve/clean/commands.fl"
+#line 138 "monitor/serve/clean/commands.fl"
         f->callee_30.f_ = f->f_; f->callee_30.w = w; f->callee_30.at = 1;
 at_32:;
-#line 139 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_175 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_175 != FL_SERVE_DONE) { if (fli_175 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_175; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
+#line 138 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_174 = fl_serve_reports_tell_of_step(&f->callee_30, r, q, input, value, out); if (fli_174 != FL_SERVE_DONE) { if (fli_174 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 32; return fli_174; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell_of;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 68) {
-#line 140 "monitor/serve/clean/commands.fl"
+#line 139 "monitor/serve/clean/commands.fl"
         f->callee_31.f_ = f->f_; f->callee_31.w = w; f->callee_31.at = 1;
 at_33:;
-#line 140 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_178 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_178 != FL_SERVE_DONE) { if (fli_178 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_178; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
+#line 139 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_180 = fl_serve_reports_receipt_step(&f->callee_31, r, q, input, value, out); if (fli_180 != FL_SERVE_DONE) { if (fli_180 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 33; return fli_180; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_receipt;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 69) || (n == 70)) || ((n == 71) || (n == 72))) {
-#line 142 "monitor/serve/clean/commands.fl"
+#line 141 "monitor/serve/clean/commands.fl"
         about = w;
-#line 143 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
         if (n == 72) {
-#line 143 "monitor/serve/clean/commands.fl"
+#line 142 "monitor/serve/clean/commands.fl"
             about.second.hi = f->f_.size;
         }
-#line 144 "monitor/serve/clean/commands.fl"
+#line 143 "monitor/serve/clean/commands.fl"
         if (FLI_UNLIKELY(n < 69)) { FLI_TRAPPED(); goto trap; } f->callee_32.what = (uint8_t)((uint8_t)(n - 69) + 2); f->callee_32.w = about; f->callee_32.at = 1;
 at_34:;
-#line 144 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_189 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_189 != FL_SERVE_DONE) { if (fli_189 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_189; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
+#line 143 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_188 = fl_serve_reports_tell_step(&f->callee_32, r, q, input, value, out); if (fli_188 != FL_SERVE_DONE) { if (fli_188 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 34; return fli_188; } } tmp = ((const union fli_fl_serve_results *)q)->done_reports_tell;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 37) || ((n == 38) || (n == 39))) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
         if (n == 39) {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             f->callee_33.f_ = f->f_; f->callee_33.w = w; f->callee_33.at = 1;
 at_35:;
-#line 147 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             { const unsigned fli_193 = fl_serve_renaming_copy_step(&f->callee_33, r, q, input, value, out); if (fli_193 != FL_SERVE_DONE) { if (fli_193 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 35; return fli_193; } }
         } else {
-#line 147 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             f->callee_34.w = w; f->callee_34.only_new = (n == 38); f->callee_34.at = 1;
 at_36:;
-#line 147 "monitor/serve/clean/commands.fl"
+#line 146 "monitor/serve/clean/commands.fl"
             { const unsigned fli_195 = fl_serve_renaming_rename_step(&f->callee_34, r, q, input, value, out); if (fli_195 != FL_SERVE_DONE) { if (fli_195 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 36; return fli_195; } }
         }
-#line 148 "monitor/serve/clean/commands.fl"
+#line 147 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 42) {
-#line 150 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         f->callee_35.f_ = f->f_; f->callee_35.w = w; f->callee_35.at = 1;
 at_37:;
-#line 150 "monitor/serve/clean/commands.fl"
+#line 149 "monitor/serve/clean/commands.fl"
         { const unsigned fli_201 = fl_serve_walks_scan_step(&f->callee_35, r, q, input, value, out); if (fli_201 != FL_SERVE_DONE) { if (fli_201 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 37; return fli_201; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 43) {
-#line 151 "monitor/serve/clean/commands.fl"
+#line 150 "monitor/serve/clean/commands.fl"
         f->callee_36.w = w; f->callee_36.at = 1;
 at_38:;
-#line 151 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_205 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_205 != FL_SERVE_DONE) { if (fli_205 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_205; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
+#line 150 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_204 = fl_serve_walks_keys_step(&f->callee_36, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 38; return fli_204; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_keys;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 44) || ((n == 45) || (n == 46))) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
         if (n == 44) {
-#line 153 "monitor/serve/clean/commands.fl"
+#line 152 "monitor/serve/clean/commands.fl"
             f->callee_37.at = 1;
 at_39:;
-#line 153 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_211 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_211 != FL_SERVE_DONE) { if (fli_211 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_211; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
+#line 152 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_212 = fl_serve_walks_size_step(&f->callee_37, r, q, input, value, out); if (fli_212 != FL_SERVE_DONE) { if (fli_212 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 39; return fli_212; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_size;
             goto done;
         }
-#line 154 "monitor/serve/clean/commands.fl"
+#line 153 "monitor/serve/clean/commands.fl"
         f->callee_38.f_ = f->f_; f->callee_38.w = w; f->callee_38.at = 1;
 at_40:;
+#line 153 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_215 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_215 != FL_SERVE_DONE) { if (fli_215 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_215; } }
 #line 154 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_214 = fl_serve_walks_flush_all_step(&f->callee_38, r, q, input, value, out); if (fli_214 != FL_SERVE_DONE) { if (fli_214 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 40; return fli_214; } }
-#line 155 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 73) || (n == 74)) {
-#line 158 "monitor/serve/clean/commands.fl"
-        f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.is_text = (n == 73); f->callee_39.at = 1;
-at_41:;
-#line 158 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_220 = fl_serve_scripts_eval_step(&f->callee_39, r, q, input, value, out); if (fli_220 != FL_SERVE_DONE) { if (fli_220 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_220; } }
-#line 159 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 75) {
-#line 161 "monitor/serve/clean/commands.fl"
-        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.at = 1;
-at_42:;
-#line 161 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_225 = fl_serve_scripts_script_step(&f->callee_40, r, q, input, value, out); if (fli_225 != FL_SERVE_DONE) { if (fli_225 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_225; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 76) || ((n == 86) || (n == 87))) {
-#line 163 "monitor/serve/clean/commands.fl"
+#line 157 "monitor/serve/clean/commands.fl"
         if ((f->f_.count % 2u) != 0u) {
-#line 164 "monitor/serve/clean/commands.fl"
+#line 158 "monitor/serve/clean/commands.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_too_few((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 165 "monitor/serve/clean/commands.fl"
+#line 159 "monitor/serve/clean/commands.fl"
             tmp = true;
             goto done;
         }
-#line 167 "monitor/serve/clean/commands.fl"
+#line 161 "monitor/serve/clean/commands.fl"
+        f->callee_39.f_ = f->f_; f->callee_39.w = w; f->callee_39.n = n; f->callee_39.at = 1;
+at_41:;
+#line 161 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_226 = fl_serve_hashes_set_step(&f->callee_39, r, q, input, value, out); if (fli_226 != FL_SERVE_DONE) { if (fli_226 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 41; return fli_226; } }
+#line 162 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
+#line 164 "monitor/serve/clean/commands.fl"
+        f->callee_40.f_ = f->f_; f->callee_40.w = w; f->callee_40.n = n; f->callee_40.at = 1;
+at_42:;
+#line 164 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_231 = fl_serve_hashes_get_step(&f->callee_40, r, q, input, value, out); if (fli_231 != FL_SERVE_DONE) { if (fli_231 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 42; return fli_231; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
+#line 165 "monitor/serve/clean/commands.fl"
         f->callee_41.f_ = f->f_; f->callee_41.w = w; f->callee_41.n = n; f->callee_41.at = 1;
 at_43:;
+#line 165 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_235 = fl_serve_hashes_all_of_it_step(&f->callee_41, r, q, input, value, out); if (fli_235 != FL_SERVE_DONE) { if (fli_235 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_235; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 80) {
 #line 167 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_236 = fl_serve_hashes_set_step(&f->callee_41, r, q, input, value, out); if (fli_236 != FL_SERVE_DONE) { if (fli_236 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 43; return fli_236; } }
+        f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.at = 1;
+at_44:;
+#line 167 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_238 = fl_serve_hashes_delete_step(&f->callee_42, r, q, input, value, out); if (fli_238 != FL_SERVE_DONE) { if (fli_238 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_238; } }
 #line 168 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (((n == 77) || (n == 78)) || ((n == 81) || (n == 85))) {
-#line 170 "monitor/serve/clean/commands.fl"
-        f->callee_42.f_ = f->f_; f->callee_42.w = w; f->callee_42.n = n; f->callee_42.at = 1;
-at_44:;
-#line 170 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_241 = fl_serve_hashes_get_step(&f->callee_42, r, q, input, value, out); if (fli_241 != FL_SERVE_DONE) { if (fli_241 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 44; return fli_241; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_get;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (((n == 79) || (n == 83)) || ((n == 84) || (n == 82))) {
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 88) {
 #line 171 "monitor/serve/clean/commands.fl"
-        f->callee_43.f_ = f->f_; f->callee_43.w = w; f->callee_43.n = n; f->callee_43.at = 1;
+        f->callee_43.w = w; f->callee_43.at = 1;
 at_45:;
 #line 171 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_244 = fl_serve_hashes_all_of_it_step(&f->callee_43, r, q, input, value, out); if (fli_244 != FL_SERVE_DONE) { if (fli_244 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_244; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_all_of_it;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 80) {
-#line 173 "monitor/serve/clean/commands.fl"
-        f->callee_44.f_ = f->f_; f->callee_44.w = w; f->callee_44.at = 1;
-at_46:;
-#line 173 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_252 = fl_serve_hashes_delete_step(&f->callee_44, r, q, input, value, out); if (fli_252 != FL_SERVE_DONE) { if (fli_252 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_252; } }
-#line 174 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_248 = fl_serve_hashes_add_step(&f->callee_43, r, q, input, value, out); if (fli_248 != FL_SERVE_DONE) { if (fli_248 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 45; return fli_248; } }
+#line 172 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 88) {
-#line 177 "monitor/serve/clean/commands.fl"
-        f->callee_45.w = w; f->callee_45.at = 1;
-at_47:;
-#line 177 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_257 = fl_serve_hashes_add_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } }
-#line 178 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 89) {
-#line 180 "monitor/serve/clean/commands.fl"
-        f->callee_46.w = w; f->callee_46.at = 1;
-at_48:;
-#line 180 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_263 = fl_serve_hashes_add_float_step(&f->callee_46, r, q, input, value, out); if (fli_263 != FL_SERVE_DONE) { if (fli_263 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_263; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
+#line 174 "monitor/serve/clean/commands.fl"
+        f->callee_44.w = w; f->callee_44.at = 1;
+at_46:;
+#line 174 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_253 = fl_serve_hashes_add_float_step(&f->callee_44, r, q, input, value, out); if (fli_253 != FL_SERVE_DONE) { if (fli_253 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 46; return fli_253; } } tmp = ((const union fli_fl_serve_results *)q)->done_hashes_add_float;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 64) {
-#line 181 "monitor/serve/clean/commands.fl"
+#line 175 "monitor/serve/clean/commands.fl"
+        f->callee_45.f_ = f->f_; f->callee_45.w = w; f->callee_45.at = 1;
+at_47:;
+#line 175 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_257 = fl_serve_cluster_cluster_step(&f->callee_45, r, q, input, value, out); if (fli_257 != FL_SERVE_DONE) { if (fli_257 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 47; return fli_257; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 62) || ((n == 63) || (n == 92))) {
+#line 176 "monitor/serve/clean/commands.fl"
+        f->callee_46.at = 1;
+at_48:;
+#line 176 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_261 = fl_serve_cluster_about_reading_step(&f->callee_46, r, q, input, value, out); if (fli_261 != FL_SERVE_DONE) { if (fli_261 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 48; return fli_261; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 59) {
+#line 177 "monitor/serve/clean/commands.fl"
         f->callee_47.f_ = f->f_; f->callee_47.w = w; f->callee_47.at = 1;
 at_49:;
-#line 181 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_267 = fl_serve_cluster_cluster_step(&f->callee_47, r, q, input, value, out); if (fli_267 != FL_SERVE_DONE) { if (fli_267 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_267; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_cluster;
+#line 177 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_264 = fl_serve_cluster_command_step(&f->callee_47, r, q, input, value, out); if (fli_264 != FL_SERVE_DONE) { if (fli_264 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 49; return fli_264; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 62) || ((n == 63) || (n == 92))) {
-#line 182 "monitor/serve/clean/commands.fl"
-        f->callee_48.at = 1;
-at_50:;
-#line 182 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_270 = fl_serve_cluster_about_reading_step(&f->callee_48, r, q, input, value, out); if (fli_270 != FL_SERVE_DONE) { if (fli_270 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_270; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_about_reading;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 59) {
-#line 183 "monitor/serve/clean/commands.fl"
-        f->callee_49.f_ = f->f_; f->callee_49.w = w; f->callee_49.at = 1;
-at_51:;
-#line 183 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_275 = fl_serve_cluster_command_step(&f->callee_49, r, q, input, value, out); if (fli_275 != FL_SERVE_DONE) { if (fli_275 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_275; } } tmp = ((const union fli_fl_serve_results *)q)->done_cluster_command;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 90) {
-#line 184 "monitor/serve/clean/commands.fl"
-        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 1; f->callee_50.at = 1;
-at_52:;
-#line 184 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_278 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_278 != FL_SERVE_DONE) { if (fli_278 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_278; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 178 "monitor/serve/clean/commands.fl"
+        f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 1; f->callee_48.at = 1;
+at_50:;
+#line 178 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_269 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_269 != FL_SERVE_DONE) { if (fli_269 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 50; return fli_269; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 115) {
-#line 185 "monitor/serve/clean/commands.fl"
-        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 3; f->callee_50.at = 1;
-at_53:;
-#line 185 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_282 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_282 != FL_SERVE_DONE) { if (fli_282 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_282; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 179 "monitor/serve/clean/commands.fl"
+        f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 3; f->callee_48.at = 1;
+at_51:;
+#line 179 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_272 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_272 != FL_SERVE_DONE) { if (fli_272 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 51; return fli_272; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 151) {
-#line 186 "monitor/serve/clean/commands.fl"
-        f->callee_50.f_ = f->f_; f->callee_50.w = w; f->callee_50.type = 4; f->callee_50.at = 1;
-at_54:;
-#line 186 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_286 = fl_serve_draws_scan_step(&f->callee_50, r, q, input, value, out); if (fli_286 != FL_SERVE_DONE) { if (fli_286 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_286; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
+#line 180 "monitor/serve/clean/commands.fl"
+        f->callee_48.f_ = f->f_; f->callee_48.w = w; f->callee_48.type = 4; f->callee_48.at = 1;
+at_52:;
+#line 180 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_276 = fl_serve_draws_scan_step(&f->callee_48, r, q, input, value, out); if (fli_276 != FL_SERVE_DONE) { if (fli_276 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 52; return fli_276; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_scan;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 91) || (n == 113)) {
+#line 182 "monitor/serve/clean/commands.fl"
+        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_51.at = 1;
+at_53:;
+#line 182 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_280 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_280 != FL_SERVE_DONE) { if (fli_280 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 53; return fli_280; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
+#line 185 "monitor/serve/clean/commands.fl"
+        f->callee_52.f_ = f->f_; f->callee_52.w = w; f->callee_52.n = n; f->callee_52.at = 1;
+at_54:;
+#line 185 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_283 = fl_serve_lists_push_on_step(&f->callee_52, r, q, input, value, out); if (fli_283 != FL_SERVE_DONE) { if (fli_283 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 54; return fli_283; } }
+#line 186 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 97) || (n == 98)) {
 #line 188 "monitor/serve/clean/commands.fl"
-        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = (uint8_t)((n == 91) ? 1 : 3); f->callee_53.at = 1;
+        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.left = (n == 97); f->callee_53.at = 1;
 at_55:;
 #line 188 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_289 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_289 != FL_SERVE_DONE) { if (fli_289 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_289; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+        { const unsigned fli_291 = fl_serve_lists_pop_off_step(&f->callee_53, r, q, input, value, out); if (fli_291 != FL_SERVE_DONE) { if (fli_291 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 55; return fli_291; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (((n == 93) || (n == 94)) || ((n == 95) || (n == 96))) {
-#line 191 "monitor/serve/clean/commands.fl"
-        f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.n = n; f->callee_54.at = 1;
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 99) || (n == 100)) {
+#line 189 "monitor/serve/clean/commands.fl"
+        f->callee_54.f_ = f->f_; f->callee_54.w = w; f->callee_54.at = 1;
 at_56:;
-#line 191 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_295 = fl_serve_lists_push_on_step(&f->callee_54, r, q, input, value, out); if (fli_295 != FL_SERVE_DONE) { if (fli_295 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_295; } }
+#line 189 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_294 = fl_serve_lists_get_step(&f->callee_54, r, q, input, value, out); if (fli_294 != FL_SERVE_DONE) { if (fli_294 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 56; return fli_294; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 101) || (n == 102)) {
+#line 190 "monitor/serve/clean/commands.fl"
+        f->callee_55.w = w; f->callee_55.trims = (n == 102); f->callee_55.at = 1;
+at_57:;
+#line 190 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_298 = fl_serve_lists_get_range_step(&f->callee_55, r, q, input, value, out); if (fli_298 != FL_SERVE_DONE) { if (fli_298 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_298; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 103) || ((n == 104) || (n == 105))) {
 #line 192 "monitor/serve/clean/commands.fl"
+        if (n == 103) {
+#line 193 "monitor/serve/clean/commands.fl"
+            f->callee_56.w = w; f->callee_56.at = 1;
+at_58:;
+#line 193 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_303 = fl_serve_lists_set_step(&f->callee_56, r, q, input, value, out); if (fli_303 != FL_SERVE_DONE) { if (fli_303 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_303; } }
+        } else {
+#line 192 "monitor/serve/clean/commands.fl"
+            if (n == 104) {
+#line 194 "monitor/serve/clean/commands.fl"
+                f->callee_57.w = w; f->callee_57.at = 1;
+at_59:;
+#line 194 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_305 = fl_serve_lists_take_out_step(&f->callee_57, r, q, input, value, out); if (fli_305 != FL_SERVE_DONE) { if (fli_305 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_305; } }
+            } else {
+#line 195 "monitor/serve/clean/commands.fl"
+                f->callee_58.f_ = f->f_; f->callee_58.w = w; f->callee_58.at = 1;
+at_60:;
+#line 195 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_307 = fl_serve_lists_insert_step(&f->callee_58, r, q, input, value, out); if (fli_307 != FL_SERVE_DONE) { if (fli_307 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_307; } }
+            }
+        }
+#line 197 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 97) || (n == 98)) {
-#line 194 "monitor/serve/clean/commands.fl"
-        f->callee_55.f_ = f->f_; f->callee_55.w = w; f->callee_55.left = (n == 97); f->callee_55.at = 1;
-at_57:;
-#line 194 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_300 = fl_serve_lists_pop_off_step(&f->callee_55, r, q, input, value, out); if (fli_300 != FL_SERVE_DONE) { if (fli_300 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 57; return fli_300; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_pop_off;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 99) || (n == 100)) {
-#line 195 "monitor/serve/clean/commands.fl"
-        f->callee_56.f_ = f->f_; f->callee_56.w = w; f->callee_56.at = 1;
-at_58:;
-#line 195 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_304 = fl_serve_lists_get_step(&f->callee_56, r, q, input, value, out); if (fli_304 != FL_SERVE_DONE) { if (fli_304 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 58; return fli_304; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 101) || (n == 102)) {
-#line 196 "monitor/serve/clean/commands.fl"
-        f->callee_57.w = w; f->callee_57.trims = (n == 102); f->callee_57.at = 1;
-at_59:;
-#line 196 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_308 = fl_serve_lists_get_range_step(&f->callee_57, r, q, input, value, out); if (fli_308 != FL_SERVE_DONE) { if (fli_308 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 59; return fli_308; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_get_range;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 103) || ((n == 104) || (n == 105))) {
-#line 198 "monitor/serve/clean/commands.fl"
-        if (n == 103) {
-#line 199 "monitor/serve/clean/commands.fl"
-            f->callee_58.w = w; f->callee_58.at = 1;
-at_60:;
-#line 199 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_312 = fl_serve_lists_set_step(&f->callee_58, r, q, input, value, out); if (fli_312 != FL_SERVE_DONE) { if (fli_312 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 60; return fli_312; } }
-        } else {
-#line 198 "monitor/serve/clean/commands.fl"
-            if (n == 104) {
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 106) || ((n == 107) || (n == 114))) {
 #line 200 "monitor/serve/clean/commands.fl"
-                f->callee_59.w = w; f->callee_59.at = 1;
-at_61:;
-#line 200 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_314 = fl_serve_lists_take_out_step(&f->callee_59, r, q, input, value, out); if (fli_314 != FL_SERVE_DONE) { if (fli_314 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_314; } }
-            } else {
+        if (n == 106) {
 #line 201 "monitor/serve/clean/commands.fl"
+            f->callee_59.f_ = f->f_; f->callee_59.w = w; f->callee_59.at = 1;
+at_61:;
+#line 201 "monitor/serve/clean/commands.fl"
+            { const unsigned fli_313 = fl_serve_sets_add_step(&f->callee_59, r, q, input, value, out); if (fli_313 != FL_SERVE_DONE) { if (fli_313 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 61; return fli_313; } }
+        } else {
+#line 200 "monitor/serve/clean/commands.fl"
+            if (n == 107) {
+#line 202 "monitor/serve/clean/commands.fl"
                 f->callee_60.f_ = f->f_; f->callee_60.w = w; f->callee_60.at = 1;
 at_62:;
-#line 201 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_316 = fl_serve_lists_insert_step(&f->callee_60, r, q, input, value, out); if (fli_316 != FL_SERVE_DONE) { if (fli_316 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_316; } }
-            }
-        }
-#line 203 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 106) || ((n == 107) || (n == 114))) {
-#line 206 "monitor/serve/clean/commands.fl"
-        if (n == 106) {
-#line 207 "monitor/serve/clean/commands.fl"
-            f->callee_61.f_ = f->f_; f->callee_61.w = w; f->callee_61.at = 1;
-at_63:;
-#line 207 "monitor/serve/clean/commands.fl"
-            { const unsigned fli_324 = fl_serve_sets_add_step(&f->callee_61, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_324; } }
-        } else {
-#line 206 "monitor/serve/clean/commands.fl"
-            if (n == 107) {
-#line 208 "monitor/serve/clean/commands.fl"
-                f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.at = 1;
-at_64:;
-#line 208 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_326 = fl_serve_sets_take_out_step(&f->callee_62, r, q, input, value, out); if (fli_326 != FL_SERVE_DONE) { if (fli_326 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_326; } }
+#line 202 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_315 = fl_serve_sets_take_out_step(&f->callee_60, r, q, input, value, out); if (fli_315 != FL_SERVE_DONE) { if (fli_315 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 62; return fli_315; } }
             } else {
-#line 209 "monitor/serve/clean/commands.fl"
-                f->callee_63.w = w; f->callee_63.at = 1;
-at_65:;
-#line 209 "monitor/serve/clean/commands.fl"
-                { const unsigned fli_328 = fl_serve_sets_move_step(&f->callee_63, r, q, input, value, out); if (fli_328 != FL_SERVE_DONE) { if (fli_328 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_328; } }
+#line 203 "monitor/serve/clean/commands.fl"
+                f->callee_61.w = w; f->callee_61.at = 1;
+at_63:;
+#line 203 "monitor/serve/clean/commands.fl"
+                { const unsigned fli_317 = fl_serve_sets_move_step(&f->callee_61, r, q, input, value, out); if (fli_317 != FL_SERVE_DONE) { if (fli_317 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 63; return fli_317; } }
             }
         }
-#line 211 "monitor/serve/clean/commands.fl"
+#line 205 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 108) || (n == 109)) {
-#line 213 "monitor/serve/clean/commands.fl"
-        f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.each = (n == 109); f->callee_64.at = 1;
-at_66:;
-#line 213 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_333 = fl_serve_sets_has_step(&f->callee_64, r, q, input, value, out); if (fli_333 != FL_SERVE_DONE) { if (fli_333 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_333; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
+#line 207 "monitor/serve/clean/commands.fl"
+        f->callee_62.f_ = f->f_; f->callee_62.w = w; f->callee_62.each = (n == 109); f->callee_62.at = 1;
+at_64:;
+#line 207 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_324 = fl_serve_sets_has_step(&f->callee_62, r, q, input, value, out); if (fli_324 != FL_SERVE_DONE) { if (fli_324 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 64; return fli_324; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_has;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 110) || (n == 111)) {
-#line 214 "monitor/serve/clean/commands.fl"
-        f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.counts = (n == 111); f->callee_65.at = 1;
-at_67:;
-#line 214 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_337 = fl_serve_sets_all_of_it_step(&f->callee_65, r, q, input, value, out); if (fli_337 != FL_SERVE_DONE) { if (fli_337 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_337; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
+#line 208 "monitor/serve/clean/commands.fl"
+        f->callee_63.f_ = f->f_; f->callee_63.w = w; f->callee_63.counts = (n == 111); f->callee_63.at = 1;
+at_65:;
+#line 208 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_327 = fl_serve_sets_all_of_it_step(&f->callee_63, r, q, input, value, out); if (fli_327 != FL_SERVE_DONE) { if (fli_327 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 65; return fli_327; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_all_of_it;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 112) {
-#line 215 "monitor/serve/clean/commands.fl"
-        f->callee_66.f_ = f->f_; f->callee_66.w = w; f->callee_66.at = 1;
-at_68:;
-#line 215 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_341 = fl_serve_sets_pop_step(&f->callee_66, r, q, input, value, out); if (fli_341 != FL_SERVE_DONE) { if (fli_341 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_341; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
+#line 209 "monitor/serve/clean/commands.fl"
+        f->callee_64.f_ = f->f_; f->callee_64.w = w; f->callee_64.at = 1;
+at_66:;
+#line 209 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_331 = fl_serve_sets_pop_step(&f->callee_64, r, q, input, value, out); if (fli_331 != FL_SERVE_DONE) { if (fli_331 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 66; return fli_331; } } tmp = ((const union fli_fl_serve_results *)q)->done_sets_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 116) || (n == 117)) || ((n == 120) || (n == 121))) {
-#line 216 "monitor/serve/clean/commands.fl"
-        f->callee_67.f_ = f->f_; f->callee_67.w = w; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
-at_69:;
-#line 216 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_344 = fl_serve_queues_move_step(&f->callee_67, r, q, input, value, out); if (fli_344 != FL_SERVE_DONE) { if (fli_344 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_344; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
+#line 210 "monitor/serve/clean/commands.fl"
+        f->callee_65.f_ = f->f_; f->callee_65.w = w; f->callee_65.first = f->first; f->callee_65.n = n; f->callee_65.at = 1;
+at_67:;
+#line 210 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_335 = fl_serve_queues_move_step(&f->callee_65, r, q, input, value, out); if (fli_335 != FL_SERVE_DONE) { if (fli_335 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 67; return fli_335; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_move;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 118) || (n == 119)) {
-#line 217 "monitor/serve/clean/commands.fl"
-        f->callee_68.f_ = f->f_; f->callee_68.first = f->first; f->callee_68.left = (n == 118); f->callee_68.at = 1;
-at_70:;
-#line 217 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_351 = fl_serve_queues_pop_step(&f->callee_68, r, q, input, value, out); if (fli_351 != FL_SERVE_DONE) { if (fli_351 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_351; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
+#line 211 "monitor/serve/clean/commands.fl"
+        f->callee_66.f_ = f->f_; f->callee_66.first = f->first; f->callee_66.left = (n == 118); f->callee_66.at = 1;
+at_68:;
+#line 211 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_338 = fl_serve_queues_pop_step(&f->callee_66, r, q, input, value, out); if (fli_338 != FL_SERVE_DONE) { if (fli_338 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 68; return fli_338; } } tmp = ((const union fli_fl_serve_results *)q)->done_queues_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if ((n == 122) || ((n == 123) || (n == 124))) {
+#line 212 "monitor/serve/clean/commands.fl"
+        f->callee_67.f_ = f->f_; f->callee_67.first = f->first; f->callee_67.n = n; f->callee_67.at = 1;
+at_69:;
+#line 212 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_345 = fl_serve_algebra_tell_step(&f->callee_67, r, q, input, value, out); if (fli_345 != FL_SERVE_DONE) { if (fli_345 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 69; return fli_345; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 125) || ((n == 126) || (n == 127))) {
+#line 214 "monitor/serve/clean/commands.fl"
+        f->callee_68.f_ = f->f_; f->callee_68.to = w.second; f->callee_68.first = w.behind_second; f->callee_68.n = n; f->callee_68.at = 1;
+at_70:;
+#line 214 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_348 = fl_serve_algebra_put_step(&f->callee_68, r, q, input, value, out); if (fli_348 != FL_SERVE_DONE) { if (fli_348 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 70; return fli_348; } }
+#line 215 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 152) {
 #line 218 "monitor/serve/clean/commands.fl"
-        f->callee_69.f_ = f->f_; f->callee_69.first = f->first; f->callee_69.n = n; f->callee_69.at = 1;
+        f->callee_69.f_ = f->f_; f->callee_69.number = w.second; f->callee_69.first = w.behind_second; f->callee_69.at = 1;
 at_71:;
 #line 218 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_354 = fl_serve_algebra_tell_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } } tmp = ((const union fli_fl_serve_results *)q)->done_algebra_tell;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 125) || ((n == 126) || (n == 127))) {
-#line 220 "monitor/serve/clean/commands.fl"
-        f->callee_70.f_ = f->f_; f->callee_70.to = w.second; f->callee_70.first = w.behind_second; f->callee_70.n = n; f->callee_70.at = 1;
-at_72:;
-#line 220 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_358 = fl_serve_algebra_put_step(&f->callee_70, r, q, input, value, out); if (fli_358 != FL_SERVE_DONE) { if (fli_358 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_358; } }
-#line 221 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_354 = fl_serve_algebra_how_many_step(&f->callee_69, r, q, input, value, out); if (fli_354 != FL_SERVE_DONE) { if (fli_354 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 71; return fli_354; } }
+#line 219 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 152) {
-#line 224 "monitor/serve/clean/commands.fl"
-        f->callee_71.f_ = f->f_; f->callee_71.number = w.second; f->callee_71.first = w.behind_second; f->callee_71.at = 1;
-at_73:;
-#line 224 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_364 = fl_serve_algebra_how_many_step(&f->callee_71, r, q, input, value, out); if (fli_364 != FL_SERVE_DONE) { if (fli_364 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_364; } }
-#line 225 "monitor/serve/clean/commands.fl"
-        tmp = true;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (((n == 153) || (n == 154)) || ((n == 155) || (n == 156))) {
-#line 227 "monitor/serve/clean/commands.fl"
-        f->callee_72.f_ = f->f_; f->callee_72.first = f->first; f->callee_72.n = n; f->callee_72.at = 1;
-at_74:;
-#line 227 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_369 = fl_serve_mpops_pop_step(&f->callee_72, r, q, input, value, out); if (fli_369 != FL_SERVE_DONE) { if (fli_369 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_369; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
+#line 221 "monitor/serve/clean/commands.fl"
+        f->callee_70.f_ = f->f_; f->callee_70.first = f->first; f->callee_70.n = n; f->callee_70.at = 1;
+at_72:;
+#line 221 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_360 = fl_serve_mpops_pop_step(&f->callee_70, r, q, input, value, out); if (fli_360 != FL_SERVE_DONE) { if (fli_360 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 72; return fli_360; } } tmp = ((const union fli_fl_serve_results *)q)->done_mpops_pop;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 157) {
-#line 228 "monitor/serve/clean/commands.fl"
-        f->callee_73.f_ = f->f_; f->callee_73.w = w; f->callee_73.at = 1;
-at_75:;
-#line 228 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_374 = fl_serve_lists_find_step(&f->callee_73, r, q, input, value, out); if (fli_374 != FL_SERVE_DONE) { if (fli_374 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_374; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
+#line 222 "monitor/serve/clean/commands.fl"
+        f->callee_71.f_ = f->f_; f->callee_71.w = w; f->callee_71.at = 1;
+at_73:;
+#line 222 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_363 = fl_serve_lists_find_step(&f->callee_71, r, q, input, value, out); if (fli_363 != FL_SERVE_DONE) { if (fli_363 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 73; return fli_363; } } tmp = ((const union fli_fl_serve_results *)q)->done_lists_find;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 159) {
-#line 229 "monitor/serve/clean/commands.fl"
-        f->callee_53.f_ = f->f_; f->callee_53.w = w; f->callee_53.type = 4; f->callee_53.at = 1;
-at_76:;
-#line 229 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_377 = fl_serve_draws_draw_step(&f->callee_53, r, q, input, value, out); if (fli_377 != FL_SERVE_DONE) { if (fli_377 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_377; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
+#line 223 "monitor/serve/clean/commands.fl"
+        f->callee_51.f_ = f->f_; f->callee_51.w = w; f->callee_51.type = 4; f->callee_51.at = 1;
+at_74:;
+#line 223 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_368 = fl_serve_draws_draw_step(&f->callee_51, r, q, input, value, out); if (fli_368 != FL_SERVE_DONE) { if (fli_368 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 74; return fli_368; } } tmp = ((const union fli_fl_serve_results *)q)->done_draws_draw;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
     if (n == 158) {
+#line 224 "monitor/serve/clean/commands.fl"
+        f->callee_73.resp3 = f->f_.resp3; f->callee_73.at = 1;
+at_75:;
+#line 224 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_371 = fl_serve_walks_any_step(&f->callee_73, r, q, input, value, out); if (fli_371 != FL_SERVE_DONE) { if (fli_371 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 75; return fli_371; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 128) || (n == 129)) {
+#line 226 "monitor/serve/clean/commands.fl"
+        f->callee_74.f_ = f->f_; f->callee_74.w = w; f->callee_74.n = n; f->callee_74.at = 1;
+at_76:;
+#line 226 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_375 = fl_serve_zsets_add_step(&f->callee_74, r, q, input, value, out); if (fli_375 != FL_SERVE_DONE) { if (fli_375 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 76; return fli_375; } }
+#line 227 "monitor/serve/clean/commands.fl"
+        tmp = true;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 130) {
 #line 230 "monitor/serve/clean/commands.fl"
-        f->callee_75.resp3 = f->f_.resp3; f->callee_75.at = 1;
+        f->callee_75.f_ = f->f_; f->callee_75.w = w; f->callee_75.at = 1;
 at_77:;
 #line 230 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_381 = fl_serve_walks_any_step(&f->callee_75, r, q, input, value, out); if (fli_381 != FL_SERVE_DONE) { if (fli_381 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_381; } } tmp = ((const union fli_fl_serve_results *)q)->done_walks_any;
+        { const unsigned fli_381 = fl_serve_zsets_take_out_step(&f->callee_75, r, q, input, value, out); if (fli_381 != FL_SERVE_DONE) { if (fli_381 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 77; return fli_381; } }
+#line 231 "monitor/serve/clean/commands.fl"
+        tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 128) || (n == 129)) {
-#line 232 "monitor/serve/clean/commands.fl"
+#line 100 "monitor/serve/clean/commands.fl"
+    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
+#line 233 "monitor/serve/clean/commands.fl"
         f->callee_76.f_ = f->f_; f->callee_76.w = w; f->callee_76.n = n; f->callee_76.at = 1;
 at_78:;
-#line 232 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_385 = fl_serve_zsets_add_step(&f->callee_76, r, q, input, value, out); if (fli_385 != FL_SERVE_DONE) { if (fli_385 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_385; } }
 #line 233 "monitor/serve/clean/commands.fl"
-        tmp = true;
+        { const unsigned fli_386 = fl_serve_zsets_get_step(&f->callee_76, r, q, input, value, out); if (fli_386 != FL_SERVE_DONE) { if (fli_386 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 78; return fli_386; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 130) {
-#line 236 "monitor/serve/clean/commands.fl"
-        f->callee_77.f_ = f->f_; f->callee_77.w = w; f->callee_77.at = 1;
+#line 100 "monitor/serve/clean/commands.fl"
+    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
+#line 235 "monitor/serve/clean/commands.fl"
+        f->callee_77.w = w; f->callee_77.n = n; f->callee_77.at = 1;
 at_79:;
+#line 235 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_392 = fl_serve_zranges_tally_step(&f->callee_77, r, q, input, value, out); if (fli_392 != FL_SERVE_DONE) { if (fli_392 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_392; } }
 #line 236 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_390 = fl_serve_zsets_take_out_step(&f->callee_77, r, q, input, value, out); if (fli_390 != FL_SERVE_DONE) { if (fli_390 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 79; return fli_390; } }
-#line 237 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (((n == 131) || (n == 132)) || ((n == 133) || ((n == 134) || (n == 135)))) {
+#line 100 "monitor/serve/clean/commands.fl"
+    if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
 #line 239 "monitor/serve/clean/commands.fl"
         f->callee_78.f_ = f->f_; f->callee_78.w = w; f->callee_78.n = n; f->callee_78.at = 1;
 at_80:;
 #line 239 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_398 = fl_serve_zsets_get_step(&f->callee_78, r, q, input, value, out); if (fli_398 != FL_SERVE_DONE) { if (fli_398 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_398; } } tmp = ((const union fli_fl_serve_results *)q)->done_zsets_get;
+        { const unsigned fli_397 = fl_serve_zranges_range_step(&f->callee_78, r, q, input, value, out); if (fli_397 != FL_SERVE_DONE) { if (fli_397 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 80; return fli_397; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (((n == 136) || (n == 137)) || ((n == 144) || ((n == 145) || (n == 146)))) {
-#line 241 "monitor/serve/clean/commands.fl"
-        f->callee_79.w = w; f->callee_79.n = n; f->callee_79.at = 1;
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 147) || (n == 148)) {
+#line 240 "monitor/serve/clean/commands.fl"
+        f->callee_79.f_ = f->f_; f->callee_79.w = w; f->callee_79.least = (n == 147); f->callee_79.at = 1;
 at_81:;
+#line 240 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_401 = fl_serve_zpops_pop_step(&f->callee_79, r, q, input, value, out); if (fli_401 != FL_SERVE_DONE) { if (fli_401 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_401; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if ((n == 149) || (n == 150)) {
 #line 241 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_401 = fl_serve_zranges_tally_step(&f->callee_79, r, q, input, value, out); if (fli_401 != FL_SERVE_DONE) { if (fli_401 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 81; return fli_401; } }
-#line 242 "monitor/serve/clean/commands.fl"
+        f->callee_80.f_ = f->f_; f->callee_80.first = f->first; f->callee_80.least = (n == 149); f->callee_80.at = 1;
+at_82:;
+#line 241 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_405 = fl_serve_zpops_wait_for_step(&f->callee_80, r, q, input, value, out); if (fli_405 != FL_SERVE_DONE) { if (fli_405 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_405; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
+        goto done;
+    }
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 244) {
+#line 243 "monitor/serve/clean/commands.fl"
+        f->callee_81.channel = w.second; f->callee_81.message = w.third; f->callee_81.at = 1;
+at_83:;
+#line 243 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_408 = fl_serve_channels_publish_step(&f->callee_81, r, q, input, value, out); if (fli_408 != FL_SERVE_DONE) { if (fli_408 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_408; } }
+#line 244 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (((n == 138) || ((n == 139) || (n == 140))) || ((n == 141) || ((n == 142) || (n == 143)))) {
-#line 245 "monitor/serve/clean/commands.fl"
-        f->callee_80.f_ = f->f_; f->callee_80.w = w; f->callee_80.n = n; f->callee_80.at = 1;
-at_82:;
-#line 245 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_407 = fl_serve_zranges_range_step(&f->callee_80, r, q, input, value, out); if (fli_407 != FL_SERVE_DONE) { if (fli_407 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 82; return fli_407; } } tmp = ((const union fli_fl_serve_results *)q)->done_zranges_range;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 147) || (n == 148)) {
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 245) {
 #line 246 "monitor/serve/clean/commands.fl"
-        f->callee_81.f_ = f->f_; f->callee_81.w = w; f->callee_81.least = (n == 147); f->callee_81.at = 1;
-at_83:;
-#line 246 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_411 = fl_serve_zpops_pop_step(&f->callee_81, r, q, input, value, out); if (fli_411 != FL_SERVE_DONE) { if (fli_411 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 83; return fli_411; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_pop;
-        goto done;
-    }
-#line 101 "monitor/serve/clean/commands.fl"
-    if ((n == 149) || (n == 150)) {
-#line 247 "monitor/serve/clean/commands.fl"
-        f->callee_82.f_ = f->f_; f->callee_82.first = f->first; f->callee_82.least = (n == 149); f->callee_82.at = 1;
+        f->callee_82.f_ = f->f_; f->callee_82.first = f->first; f->callee_82.at = 1;
 at_84:;
-#line 247 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_414 = fl_serve_zpops_wait_for_step(&f->callee_82, r, q, input, value, out); if (fli_414 != FL_SERVE_DONE) { if (fli_414 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_414; } } tmp = ((const union fli_fl_serve_results *)q)->done_zpops_wait_for;
+#line 246 "monitor/serve/clean/commands.fl"
+        { const unsigned fli_415 = fl_serve_channels_about_step(&f->callee_82, r, q, input, value, out); if (fli_415 != FL_SERVE_DONE) { if (fli_415 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 84; return fli_415; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 244) {
-#line 249 "monitor/serve/clean/commands.fl"
-        f->callee_83.channel = w.second; f->callee_83.message = w.third; f->callee_83.at = 1;
+#line 100 "monitor/serve/clean/commands.fl"
+    if (n == 60) {
+#line 248 "monitor/serve/clean/commands.fl"
+        q->records_now.relative = true; f->at = 85; return FL_SERVE_ASKS_records_now;
 at_85:;
+#line 248 "monitor/serve/clean/commands.fl"
+        clock = r.records_now;
 #line 249 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_419 = fl_serve_channels_publish_step(&f->callee_83, r, q, input, value, out); if (fli_419 != FL_SERVE_DONE) { if (fli_419 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 85; return fli_419; } }
+        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
 #line 250 "monitor/serve/clean/commands.fl"
         tmp = true;
         goto done;
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 245) {
 #line 252 "monitor/serve/clean/commands.fl"
-        f->callee_84.f_ = f->f_; f->callee_84.first = f->first; f->callee_84.at = 1;
-at_86:;
-#line 252 "monitor/serve/clean/commands.fl"
-        { const unsigned fli_425 = fl_serve_channels_about_step(&f->callee_84, r, q, input, value, out); if (fli_425 != FL_SERVE_DONE) { if (fli_425 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 86; return fli_425; } } tmp = ((const union fli_fl_serve_results *)q)->done_channels_about;
-        goto done;
+    if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
+#line 21511 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_scripts_is_end(struct fl_serve_view s, uint32_t at_, bool *result) {
+    bool tmp;
+    (void)s;
+    (void)at_;
+#line 65 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY((at_ < (uint32_t)s.len) && ((uint32_t)s.len < at_))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (at_ >= (uint32_t)s.len))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && ((at_ > 4294967294u) || ((at_ + 1u) >= (uint32_t)s.len)))) { FLI_TRAPPED(); return false; } tmp = ((((at_ < (uint32_t)s.len) && (((uint32_t)s.len - at_) >= 2u)) && (s.data[at_] == 13)) && (s.data[(at_ + 1u)] == 10));
+#line 21525 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_scripts_is_plain(struct fl_serve_view s, bool *result) {
+    bool tmp;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    (void)s;
+#line 81 "monitor/serve/clean/scripts.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 81 "monitor/serve/clean/scripts.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 81 "monitor/serve/clean/scripts.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 81 "monitor/serve/clean/scripts.fl"
+        c = s.data[tmp_3];
+#line 82 "monitor/serve/clean/scripts.fl"
+        if ((c <= 32) || (c >= 127)) {
+#line 82 "monitor/serve/clean/scripts.fl"
+            tmp = false;
+#line 82 "monitor/serve/clean/scripts.fl"
+            { *result = tmp; return true; }
+        }
+#line 82 "monitor/serve/clean/scripts.fl"
+        tmp_3 = (tmp_3 + 1u);
     }
-#line 101 "monitor/serve/clean/commands.fl"
-    if (n == 60) {
-#line 254 "monitor/serve/clean/commands.fl"
-        q->records_now.relative = true; f->at = 87; return FL_SERVE_ASKS_records_now;
-at_87:;
-#line 254 "monitor/serve/clean/commands.fl"
-        clock = r.records_now;
-#line 255 "monitor/serve/clean/commands.fl"
-        if (FLI_UNLIKELY(!fl_serve_reports_time(clock, out))) { FLI_TRAPPED(); goto trap; }
-#line 256 "monitor/serve/clean/commands.fl"
+#line 84 "monitor/serve/clean/scripts.fl"
+    tmp = ((uint32_t)s.len > 0u);
+#line 21556 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_scripts_size_of(struct fl_serve_view s, struct fl_serve_option_u32 *result) {
+    uint32_t n;
+    uint32_t tmp_2;
+    uint32_t tmp_3;
+    uint8_t c;
+    (void)s;
+#line 70 "monitor/serve/clean/scripts.fl"
+    if (((uint32_t)s.len == 0u) || ((uint32_t)s.len > 8u)) { goto after_4; }
+#line 70 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(0u >= (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if ((s.data[0u] == 48) && ((uint32_t)s.len > 1u)) { goto after_4; }
+    goto after_2;
+    after_4:;
+#line 70 "monitor/serve/clean/scripts.fl"
+    result->tag = 0;
+#line 70 "monitor/serve/clean/scripts.fl"
+    return true;
+    after_2:;
+#line 71 "monitor/serve/clean/scripts.fl"
+    n = 0u;
+#line 72 "monitor/serve/clean/scripts.fl"
+    tmp_2 = (uint32_t)s.len;
+#line 72 "monitor/serve/clean/scripts.fl"
+    tmp_3 = 0u;
+    for (;;) {
+#line 72 "monitor/serve/clean/scripts.fl"
+        if (!(tmp_3 < tmp_2)) { break; }
+#line 72 "monitor/serve/clean/scripts.fl"
+        c = s.data[tmp_3];
+#line 73 "monitor/serve/clean/scripts.fl"
+        if ((c < 48) || (c > 57)) {
+#line 73 "monitor/serve/clean/scripts.fl"
+            result->tag = 0;
+#line 73 "monitor/serve/clean/scripts.fl"
+            return true;
+        }
+#line 74 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(n > 429496729u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)((n * 10u) + (uint32_t)(uint8_t)(c - 48)) < (n * 10u))) { FLI_TRAPPED(); return false; } n = ((n * 10u) + (uint32_t)(uint8_t)(c - 48));
+#line 74 "monitor/serve/clean/scripts.fl"
+        tmp_3 = (tmp_3 + 1u);
+    }
+#line 76 "monitor/serve/clean/scripts.fl"
+    result->u.some = n; result->tag = 1;
+#line 21602 "serve.c"
+    return true;
+}
+
+static inline bool fl_serve_scripts_is_one(struct fl_serve_view s, bool *result) {
+    bool tmp;
+    uint32_t left;
+    uint32_t at_;
+    uint8_t kind;
+    uint32_t first;
+    bool tmp_2;
+    uint32_t n;
+    uint32_t tmp_3;
+    struct fl_serve_option_u64 tmp_4;
+    struct fl_serve_option_u32 tmp_5;
+    uint32_t n_2;
+    bool tmp_6;
+    uint32_t n_3;
+    uint32_t n_4;
+    (void)s;
+#line 89 "monitor/serve/clean/scripts.fl"
+    left = 1u;
+#line 90 "monitor/serve/clean/scripts.fl"
+    at_ = 0u;
+    for (;;) {
+#line 91 "monitor/serve/clean/scripts.fl"
+        if (!(left > 0u)) { break; }
+#line 92 "monitor/serve/clean/scripts.fl"
+        if ((at_ >= (uint32_t)s.len) || (left > (uint32_t)s.len)) {
+#line 92 "monitor/serve/clean/scripts.fl"
+            tmp = false;
+#line 92 "monitor/serve/clean/scripts.fl"
+            { *result = tmp; return true; }
+        }
+#line 93 "monitor/serve/clean/scripts.fl"
+        kind = s.data[at_];
+#line 94 "monitor/serve/clean/scripts.fl"
+        at_ = (at_ + 1u);
+#line 95 "monitor/serve/clean/scripts.fl"
+        first = at_;
+        for (;;) {
+#line 96 "monitor/serve/clean/scripts.fl"
+            if (!(at_ < (uint32_t)s.len)) { break; }
+#line 96 "monitor/serve/clean/scripts.fl"
+            if (!(s.data[at_] != 13)) { break; }
+#line 96 "monitor/serve/clean/scripts.fl"
+            if (!(s.data[at_] != 10)) { break; }
+#line 96 "monitor/serve/clean/scripts.fl"
+            at_ = (at_ + 1u);
+        }
+#line 97 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, at_, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 97 "monitor/serve/clean/scripts.fl"
+        if (!(tmp_2)) {
+#line 97 "monitor/serve/clean/scripts.fl"
+            tmp = false;
+#line 97 "monitor/serve/clean/scripts.fl"
+            { *result = tmp; return true; }
+        }
+#line 98 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(first > at_ || at_ > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } n = (at_ - first);
+#line 98 "monitor/serve/clean/scripts.fl"
+        tmp_3 = at_;
+#line 99 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(at_ > 4294967293u)) { FLI_TRAPPED(); return false; } at_ = (at_ + 2u);
+#line 100 "monitor/serve/clean/scripts.fl"
+        left = (left - 1u);
+#line 101 "monitor/serve/clean/scripts.fl"
+        if (!((kind == 43) || ((kind == 45) || (kind == 40)))) {
+#line 101 "monitor/serve/clean/scripts.fl"
+            if (kind == 58) {
+#line 103 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_4))) { FLI_TRAPPED(); return false; }
+#line 103 "monitor/serve/clean/scripts.fl"
+                if (tmp_4.tag == 0) {
+#line 103 "monitor/serve/clean/scripts.fl"
+                    tmp = false;
+#line 103 "monitor/serve/clean/scripts.fl"
+                    { *result = tmp; return true; }
+                }
+            } else {
+#line 101 "monitor/serve/clean/scripts.fl"
+                if ((kind == 44) || (kind == 35)) {
+#line 104 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_plain((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 104 "monitor/serve/clean/scripts.fl"
+                    if (!(tmp_2)) {
+#line 104 "monitor/serve/clean/scripts.fl"
+                        tmp = false;
+#line 104 "monitor/serve/clean/scripts.fl"
+                        { *result = tmp; return true; }
+                    }
+                } else {
+#line 101 "monitor/serve/clean/scripts.fl"
+                    if (kind == 95) {
+#line 105 "monitor/serve/clean/scripts.fl"
+                        if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if ((tmp_3 - first) > 0u) {
+#line 105 "monitor/serve/clean/scripts.fl"
+                            tmp = false;
+#line 105 "monitor/serve/clean/scripts.fl"
+                            { *result = tmp; return true; }
+                        }
+                    } else {
+#line 101 "monitor/serve/clean/scripts.fl"
+                        if ((kind == 36) || (kind == 61)) {
+#line 107 "monitor/serve/clean/scripts.fl"
+                            if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (!fli_equal(s.data + first, (tmp_3 - first), (const uint8_t *)"-1", 2u) || (kind == 61)) {
+#line 108 "monitor/serve/clean/scripts.fl"
+                                if (FLI_UNLIKELY(!fl_serve_scripts_size_of((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 108 "monitor/serve/clean/scripts.fl"
+                                if (tmp_5.tag == 1) {
+#line 108 "monitor/serve/clean/scripts.fl"
+                                    if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } n_2 = tmp_5.u.some;
+#line 108 "monitor/serve/clean/scripts.fl"
+                                    n = n_2;
+                                } else {
+#line 108 "monitor/serve/clean/scripts.fl"
+                                    tmp = false;
+#line 108 "monitor/serve/clean/scripts.fl"
+                                    { *result = tmp; return true; }
+                                }
+#line 109 "monitor/serve/clean/scripts.fl"
+                                if (FLI_UNLIKELY((uint32_t)s.len < at_)) { FLI_TRAPPED(); return false; } tmp_6 = (n > ((uint32_t)s.len - at_));
+#line 109 "monitor/serve/clean/scripts.fl"
+                                if (!(tmp_6)) {
+#line 109 "monitor/serve/clean/scripts.fl"
+                                    if (FLI_UNLIKELY((uint32_t)(at_ + n) < at_)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY(!fl_serve_scripts_is_end((struct fl_serve_view){s.data, (uint32_t)s.len}, (at_ + n), &tmp_2))) { FLI_TRAPPED(); return false; }
+#line 109 "monitor/serve/clean/scripts.fl"
+                                    tmp_6 = !tmp_2;
+                                }
+#line 109 "monitor/serve/clean/scripts.fl"
+                                if (tmp_6) {
+#line 109 "monitor/serve/clean/scripts.fl"
+                                    tmp = false;
+#line 109 "monitor/serve/clean/scripts.fl"
+                                    { *result = tmp; return true; }
+                                }
+#line 110 "monitor/serve/clean/scripts.fl"
+                                if (FLI_UNLIKELY(n > 4294967293u)) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(at_ + (n + 2u)) < at_)) { FLI_TRAPPED(); return false; } at_ = (at_ + (n + 2u));
+                            }
+                        } else {
+#line 101 "monitor/serve/clean/scripts.fl"
+                            if ((kind == 42) || ((kind == 126) || (kind == 37))) {
+#line 114 "monitor/serve/clean/scripts.fl"
+                                if (FLI_UNLIKELY(first > tmp_3 || tmp_3 > (uint32_t)s.len)) { FLI_TRAPPED(); return false; } if (!(fli_equal(s.data + first, (tmp_3 - first), (const uint8_t *)"-1", 2u))) {
+#line 115 "monitor/serve/clean/scripts.fl"
+                                    if (FLI_UNLIKELY(!fl_serve_scripts_size_of((struct fl_serve_view){s.data + first, (tmp_3 - first)}, &tmp_5))) { FLI_TRAPPED(); return false; }
+#line 115 "monitor/serve/clean/scripts.fl"
+                                    if (tmp_5.tag == 1) {
+#line 115 "monitor/serve/clean/scripts.fl"
+                                        if (FLI_UNLIKELY(tmp_5.tag != 1)) { FLI_TRAPPED(); return false; } n_3 = tmp_5.u.some;
+#line 115 "monitor/serve/clean/scripts.fl"
+                                        n_4 = n_3;
+                                    } else {
+#line 115 "monitor/serve/clean/scripts.fl"
+                                        tmp = false;
+#line 115 "monitor/serve/clean/scripts.fl"
+                                        { *result = tmp; return true; }
+                                    }
+#line 116 "monitor/serve/clean/scripts.fl"
+                                    if (FLI_UNLIKELY((kind == 37) && (n_4 > 2147483647u))) { FLI_TRAPPED(); return false; } if (FLI_UNLIKELY((uint32_t)(left + ((kind == 37) ? (n_4 * 2u) : n_4)) < left)) { FLI_TRAPPED(); return false; } left = (left + ((kind == 37) ? (n_4 * 2u) : n_4));
+                                }
+                            } else {
+#line 119 "monitor/serve/clean/scripts.fl"
+                                tmp = false;
+#line 119 "monitor/serve/clean/scripts.fl"
+                                { *result = tmp; return true; }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+#line 122 "monitor/serve/clean/scripts.fl"
+    tmp = (at_ == (uint32_t)s.len);
+#line 21778 "serve.c"
+    { *result = tmp; return true; }
+}
+
+static inline bool fl_serve_scripts_may_call(uint8_t n) {
+    bool tmp;
+    (void)n;
+#line 129 "monitor/serve/clean/scripts.fl"
+    if ((((((n == 41) || (n == 47)) || ((n == 48) || (n == 49))) || (((n == 50) || (n == 51)) || ((n == 52) || ((n == 53) || (n == 54))))) || ((((n == 58) || (n == 61)) || ((n == 66) || (n == 67))) || (((n == 73) || (n == 74)) || ((n == 246) || ((n == 247) || (n == 75)))))) || (((((n == 118) || (n == 119)) || ((n == 120) || (n == 121))) || (((n == 149) || (n == 150)) || ((n == 240) || ((n == 241) || (n == 242))))) || ((((n == 243) || (n == 72)) || ((n == 68) || (n == 69))) || (((n == 70) || (n == 71)) || ((n == 62) || ((n == 63) || (n == 92))))))) {
+#line 135 "monitor/serve/clean/scripts.fl"
+        tmp = false;
+    } else {
+#line 136 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+    }
+#line 21793 "serve.c"
+    return tmp;
+}
+
+static unsigned fl_serve_scripts_carry_out_step(struct fl_serve_scripts_carry_out *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_text_Piece verb;
+    struct fl_serve_bytes16 name;
+    struct fl_serve_option_table_Command tmp_2;
+    bool may;
+    uint64_t tmp_3;
+    bool tmp_4;
+    bool tmp_5;
+    struct fl_serve_slots_Found found;
+    struct fl_serve_bytes65 tmp_6;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 155 "monitor/serve/clean/scripts.fl"
+    f->at_ = f->f_.first;
+#line 156 "monitor/serve/clean/scripts.fl"
+    { uint32_t fli_7 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_7, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_7; }
+#line 157 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 158 "monitor/serve/clean/scripts.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2);
+#line 158 "monitor/serve/clean/scripts.fl"
+    if (tmp_2.tag == 1) {
+#line 159 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_2.u.some;
+    } else {
+#line 161 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Unknown Redis command called from script", 45u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 162 "monitor/serve/clean/scripts.fl"
         tmp = true;
         goto done;
     }
-#line 258 "monitor/serve/clean/commands.fl"
-    if (FLI_UNLIKELY(!fl_serve_reports_simple(n, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &w, out, &tmp))) { FLI_TRAPPED(); goto trap; }
-#line 21997 "serve.c"
+#line 165 "monitor/serve/clean/scripts.fl"
+    if (f->only_checked) {
+#line 166 "monitor/serve/clean/scripts.fl"
+        may = true;
+#line 167 "monitor/serve/clean/scripts.fl"
+        if (f->whose.user != 1) {
+#line 167 "monitor/serve/clean/scripts.fl"
+            f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_27 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_27); f->callee_1.name.len = (uint8_t)fli_27; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
+at_2:;
+#line 167 "monitor/serve/clean/scripts.fl"
+            { const unsigned fli_28 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_28; } } may = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+        }
+#line 168 "monitor/serve/clean/scripts.fl"
+        out->len = 0;
+#line 169 "monitor/serve/clean/scripts.fl"
+        if (may) {
+#line 169 "monitor/serve/clean/scripts.fl"
+            tmp_3 = UINT64_C(1);
+        } else {
+#line 169 "monitor/serve/clean/scripts.fl"
+            tmp_3 = UINT64_C(0);
+        }
+#line 169 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_3, out))) { FLI_TRAPPED(); goto trap; }
+#line 170 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 172 "monitor/serve/clean/scripts.fl"
+    tmp_4 = fl_serve_table_fits(&f->c, f->f_.count);
+#line 172 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
+#line 173 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Wrong number of args calling Redis command from script", 59u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 174 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 176 "monitor/serve/clean/scripts.fl"
+    tmp_4 = fl_serve_scripts_may_call(f->c.number);
+#line 176 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
+#line 177 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR This Redis command is not allowed from script", 50u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 178 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 180 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){name.data, (uint32_t)name.len}, out, &tmp_4))) { FLI_TRAPPED(); goto trap; }
+#line 180 "monitor/serve/clean/scripts.fl"
+    if (!(tmp_4)) {
+#line 180 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 181 "monitor/serve/clean/scripts.fl"
+    tmp_5 = (f->whose.user != 1);
+#line 181 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 181 "monitor/serve/clean/scripts.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_62 = (uint32_t)name.len; fli_copy(f->callee_1.name.data, name.data, fli_62); f->callee_1.name.len = (uint8_t)fli_62; } f->callee_1.c = f->c; f->callee_1.user = f->whose.user; f->callee_1.at = 1;
+at_3:;
+#line 181 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_63 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_63 != FL_SERVE_DONE) { if (fli_63 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_63; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
+#line 181 "monitor/serve/clean/scripts.fl"
+        tmp_5 = !tmp_4;
+    }
+#line 181 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 181 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 182 "monitor/serve/clean/scripts.fl"
+    tmp_5 = f->whose.read_only;
+#line 182 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 182 "monitor/serve/clean/scripts.fl"
+        tmp_4 = fl_serve_table_changes(&f->c);
+#line 182 "monitor/serve/clean/scripts.fl"
+        tmp_5 = (tmp_4 || (f->c.number == 244));
+    }
+#line 182 "monitor/serve/clean/scripts.fl"
+    if (tmp_5) {
+#line 183 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_WRITING.data, (uint32_t)fl_serve_scripts_NO_WRITING.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 184 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 186 "monitor/serve/clean/scripts.fl"
+    if (f->whose.shared && (f->c.classes == 64)) {
+#line 187 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 188 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 190 "monitor/serve/clean/scripts.fl"
+    if (f->whose.shared) {
+#line 191 "monitor/serve/clean/scripts.fl"
+        f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.c = f->c; f->callee_3.at = 1;
+at_4:;
+#line 191 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_84 = fl_serve_slots_find_step(&f->callee_3, r, q, input, value, out); if (fli_84 != FL_SERVE_DONE) { if (fli_84 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_84; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
+#line 192 "monitor/serve/clean/scripts.fl"
+        if (!(found.ok)) {
+#line 193 "monitor/serve/clean/scripts.fl"
+            out->len = 0;
+#line 194 "monitor/serve/clean/scripts.fl"
+            if (found.crosses) {
+#line 194 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY((uint32_t)fl_serve_slots_CROSSES.len > 65u)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_90 = (uint32_t)fl_serve_slots_CROSSES.len; fli_copy(tmp_6.data, fl_serve_slots_CROSSES.data, fli_90); tmp_6.len = (uint8_t)fli_90; }
+            } else {
+#line 194 "monitor/serve/clean/scripts.fl"
+                { const uint32_t fli_91 = 65u; fli_copy(tmp_6.data, (const uint8_t *)"-ERR Script attempted to access a non local key in a cluster node", fli_91); tmp_6.len = (uint8_t)fli_91; }
+            }
+#line 194 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_6.data, (uint32_t)tmp_6.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 196 "monitor/serve/clean/scripts.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 199 "monitor/serve/clean/scripts.fl"
+    f->callee_4.f_ = f->f_; f->callee_4.at = 1;
+at_5:;
+#line 199 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_97 = fl_serve_commands_execute_step(&f->callee_4, r, q, input, value, out); if (fli_97 != FL_SERVE_DONE) { if (fli_97 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_97; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+#line 21969 "serve.c"
 done:;
-    ((union fli_fl_serve_results *)q)->done_commands_execute = tmp; f->at = 0; return FL_SERVE_DONE;
+    ((union fli_fl_serve_results *)q)->done_scripts_carry_out = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_scripts_converse_step(struct fl_serve_scripts_converse *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    struct fl_serve_scripts_Ended tmp;
+    struct fl_serve_resp_frames_event step;
+    bool tmp_2;
+    struct fl_serve_resp_Frame said;
+    struct fl_serve_resp_Frame f_;
+    struct fl_serve_scripts_Whose one;
+    uint32_t n;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 215 "monitor/serve/clean/scripts.fl"
+    f->ended.how = 3; f->ended.goes_on = true;
+#line 216 "monitor/serve/clean/scripts.fl"
+    f->now.what = 0; f->now.resp3 = false; f->now.read_only = false;
+#line 217 "monitor/serve/clean/scripts.fl"
+    f->reader.at = 1;
+#line 218 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_10 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_10)) { FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 220 "monitor/serve/clean/scripts.fl"
+        if (step.tag == 0) {
+#line 222 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY((uint32_t)input.len > 0u)) { break; }
+#line 223 "monitor/serve/clean/scripts.fl"
+            f->at = 2; return FL_SERVE_ASKS_scripts_next;
+at_2:;
+#line 223 "monitor/serve/clean/scripts.fl"
+            FLI_CHECK(fli_valid_fl_serve_scripts_Next(&r.scripts_next), "the answer to scripts_next is no value of its type");
+#line 223 "monitor/serve/clean/scripts.fl"
+            f->now = r.scripts_next;
+#line 224 "monitor/serve/clean/scripts.fl"
+            out->len = 0;
+#line 225 "monitor/serve/clean/scripts.fl"
+            if (f->now.what == 2) {
+#line 226 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_scripts_is_one((struct fl_serve_view){input.data, (uint32_t)input.len}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 226 "monitor/serve/clean/scripts.fl"
+                if (tmp_2) {
+#line 226 "monitor/serve/clean/scripts.fl"
+                    f->ended.how = 2;
+                }
+#line 227 "monitor/serve/clean/scripts.fl"
+                break;
+            }
+#line 229 "monitor/serve/clean/scripts.fl"
+            if ((f->now.what != 0) && (f->now.what != 1)) {
+#line 230 "monitor/serve/clean/scripts.fl"
+                f->ended.how = f->now.what;
+#line 231 "monitor/serve/clean/scripts.fl"
+                break;
+            }
+#line 233 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY((uint32_t)input.len == 0u)) { break; }
+#line 234 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_34; fli_34.resp_more = true; const unsigned fli_35 = fl_serve_resp_frames_step(&f->reader, fli_34, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_35)) { FLI_TRAPPED(); goto trap; } }
+        } else {
+#line 220 "monitor/serve/clean/scripts.fl"
+            if (step.tag == 2) {
+#line 220 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } said = step.u.frame;
+#line 237 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(said.inline_ || (said.size != (uint32_t)input.len))) { break; }
+#line 238 "monitor/serve/clean/scripts.fl"
+                f_ = said;
+#line 239 "monitor/serve/clean/scripts.fl"
+                f_.resp3 = f->now.resp3;
+#line 240 "monitor/serve/clean/scripts.fl"
+                one = f->whose;
+#line 241 "monitor/serve/clean/scripts.fl"
+                one.read_only = (f->whose.read_only || f->now.read_only);
+#line 242 "monitor/serve/clean/scripts.fl"
+                f->callee_1.f_ = f_; f->callee_1.whose = one; f->callee_1.only_checked = (f->now.what == 1); f->callee_1.at = 1;
+at_3:;
+#line 242 "monitor/serve/clean/scripts.fl"
+                { const unsigned fli_51 = fl_serve_scripts_carry_out_step(&f->callee_1, r, q, input, value, out); if (fli_51 != FL_SERVE_DONE) { if (fli_51 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_51; } } f->ended.goes_on = ((const union fli_fl_serve_results *)q)->done_scripts_carry_out;
+#line 243 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!(f->ended.goes_on))) { break; }
+#line 244 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_54 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_54)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 220 "monitor/serve/clean/scripts.fl"
+                if (step.tag == 1) {
+#line 220 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
+#line 246 "monitor/serve/clean/scripts.fl"
+                    q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
+at_4:;
+#line 246 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_60 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_60)) { FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 220 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
+#line 247 "monitor/serve/clean/scripts.fl"
+                    break;
+                }
+            }
+        }
+    }
+#line 251 "monitor/serve/clean/scripts.fl"
+    tmp = f->ended;
+#line 22086 "serve.c"
+    ((union fli_fl_serve_results *)q)->done_scripts_converse = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static inline bool fl_serve_scripts_no_answer(uint8_t how, struct fl_serve_bytes16384 *out) {
+    (void)how;
+    (void)out;
+#line 255 "monitor/serve/clean/scripts.fl"
+    if (how == 4) {
+#line 257 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the script took longer than it may, and was ended. What it had changed before stays changed.", 97u}, out))) { FLI_TRAPPED(); return false; }
+    } else {
+        if (how == 5) {
+#line 260 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Script killed by user with SCRIPT KILL...", 46u}, out))) { FLI_TRAPPED(); return false; }
+        } else {
+#line 262 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that ran the script has ended. What it had changed before stays changed.", 89u}, out))) { FLI_TRAPPED(); return false; }
+        }
+    }
+#line 22109 "serve.c"
+    return true;
+}
+
+static unsigned fl_serve_scripts_run_step(struct fl_serve_scripts_run *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint8_t status_;
+    uint8_t tmp_2;
+    bool there;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    default: return FL_SERVE_TRAP;
+    }
+#line 281 "monitor/serve/clean/scripts.fl"
+    q->scripts_begin.flags = f->flags; q->scripts_begin.keys = f->keys; q->scripts_begin.words = f->words; f->at = 2; return FL_SERVE_ASKS_scripts_begin;
+at_2:;
+#line 281 "monitor/serve/clean/scripts.fl"
+    status_ = r.scripts_begin;
+#line 282 "monitor/serve/clean/scripts.fl"
+    if (status_ == 16) {
+#line 283 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the process that runs scripts cannot be started: the server's standard error says why", 90u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 285 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 287 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 287 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 287 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 288 "monitor/serve/clean/scripts.fl"
+    f->callee_1.whose = f->whose; f->callee_1.at = 1;
+at_3:;
+#line 288 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_18 = fl_serve_scripts_converse_step(&f->callee_1, r, q, input, value, out); if (fli_18 != FL_SERVE_DONE) { if (fli_18 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_18; } } f->ended = ((const union fli_fl_serve_results *)q)->done_scripts_converse;
+#line 289 "monitor/serve/clean/scripts.fl"
+    q->scripts_over.answered = (f->ended.how == 2); f->at = 4; return FL_SERVE_ASKS_scripts_over;
+at_4:;
+#line 289 "monitor/serve/clean/scripts.fl"
+    tmp_2 = r.scripts_over;
+#line 289 "monitor/serve/clean/scripts.fl"
+    if (tmp_2 == 1) {
+#line 291 "monitor/serve/clean/scripts.fl"
+        q->answers_respond.with_value = false; f->at = 5; return FL_SERVE_ASKS_answers_respond;
+at_5:;
+#line 291 "monitor/serve/clean/scripts.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
+#line 291 "monitor/serve/clean/scripts.fl"
+        there = r.answers_respond;
+#line 292 "monitor/serve/clean/scripts.fl"
+        out->len = 0;
+#line 293 "monitor/serve/clean/scripts.fl"
+        tmp = there;
+        goto done;
+    } else {
+#line 289 "monitor/serve/clean/scripts.fl"
+        if (tmp_2 == 2) {
+#line 295 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(1, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 289 "monitor/serve/clean/scripts.fl"
+            if (tmp_2 == 3) {
+#line 296 "monitor/serve/clean/scripts.fl"
+                if (FLI_UNLIKELY(!fl_serve_answers_failure(3, out))) { FLI_TRAPPED(); goto trap; }
+            } else {
+#line 297 "monitor/serve/clean/scripts.fl"
+                if (f->ended.how != 2) {
+#line 297 "monitor/serve/clean/scripts.fl"
+                    if (FLI_UNLIKELY(!fl_serve_scripts_no_answer(f->ended.how, out))) { FLI_TRAPPED(); goto trap; }
+                }
+            }
+        }
+    }
+#line 299 "monitor/serve/clean/scripts.fl"
+    tmp = f->ended.goes_on;
+#line 22196 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_scripts_run = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_scripts_script_step(struct fl_serve_scripts_script *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_bytes16 what;
+    uint8_t status_;
+    bool tmp_2;
+    struct fl_serve_text_Piece digits_2;
+    uint64_t tmp_4;
+    uint8_t tmp_5;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 4)) { goto at_4; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 356 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}, &what))) { FLI_TRAPPED(); goto trap; }
+#line 357 "monitor/serve/clean/scripts.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"load", 4u)) {
+#line 358 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}; q->scripts_find.is_text = true; f->at = 2; return FL_SERVE_ASKS_scripts_find;
+at_2:;
+#line 358 "monitor/serve/clean/scripts.fl"
+        status_ = r.scripts_find;
+#line 359 "monitor/serve/clean/scripts.fl"
+        if (status_ != 0) {
+#line 359 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 359 "monitor/serve/clean/scripts.fl"
+            tmp = true;
+            goto done;
+        }
+#line 360 "monitor/serve/clean/scripts.fl"
+        f->digits.len = 0;
+#line 361 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY((uint32_t)value.len > 40u - (uint32_t)f->digits.len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_20 = (uint32_t)value.len; fli_copy(f->digits.data + f->digits.len, value.data, fli_20); f->digits.len = (uint8_t)(f->digits.len + fli_20); }
+#line 362 "monitor/serve/clean/scripts.fl"
+        f->mark = (uint32_t)out->len;
+#line 363 "monitor/serve/clean/scripts.fl"
+        f->callee_1.flags = 4; f->callee_1.keys = 0u; f->callee_1.words = 0u; f->callee_1.whose.user = 0; f->callee_1.whose.shared = false; f->callee_1.whose.read_only = true; f->callee_1.at = 1;
+at_3:;
+#line 363 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_25 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_25 != FL_SERVE_DONE) { if (fli_25 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_25; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_run;
+#line 363 "monitor/serve/clean/scripts.fl"
+        if (!(tmp_2)) {
+#line 363 "monitor/serve/clean/scripts.fl"
+            tmp = false;
+            goto done;
+        }
+#line 364 "monitor/serve/clean/scripts.fl"
+        if (!(f->mark < (uint32_t)out->len)) { goto after_28; }
+#line 364 "monitor/serve/clean/scripts.fl"
+        if (!(out->data[f->mark] == 43)) { goto after_28; }
+#line 365 "monitor/serve/clean/scripts.fl"
+        { const uint32_t fli_32 = f->mark; if (fli_32 > out->len) { memset(out->data + out->len, 0, fli_32 - out->len); } out->len = (uint16_t)fli_32; }
+#line 366 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_short((struct fl_serve_view){f->digits.data, (uint32_t)f->digits.len}, out))) { FLI_TRAPPED(); goto trap; }
+        after_28:;
+#line 368 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 370 "monitor/serve/clean/scripts.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"exists", 6u)) {
+#line 371 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(f->f_.count < 2u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_count_of((f->f_.count - 2u), out))) { FLI_TRAPPED(); goto trap; }
+#line 372 "monitor/serve/clean/scripts.fl"
+        f->at_ = f->w.behind_second;
+#line 373 "monitor/serve/clean/scripts.fl"
+        f->tmp_3 = f->f_.count;
+#line 373 "monitor/serve/clean/scripts.fl"
+        f->i = 2u;
+#line 373 "monitor/serve/clean/scripts.fl"
+        f->at = 4;
+        for (;;) {
+#line 373 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
+#line 374 "monitor/serve/clean/scripts.fl"
+            { uint32_t fli_50 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_50, &digits_2))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_50; }
+#line 375 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(digits_2.lo > digits_2.hi || digits_2.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_known.digits = (struct fl_serve_view){input.data + digits_2.lo, (digits_2.hi - digits_2.lo)}; return FL_SERVE_ASKS_scripts_known;
+at_4:;
+#line 375 "monitor/serve/clean/scripts.fl"
+            FLI_CHECK(*(const unsigned char *)(&r.scripts_known) <= 1, "the answer to scripts_known is no value of its type");
+#line 375 "monitor/serve/clean/scripts.fl"
+            tmp_2 = r.scripts_known;
+#line 375 "monitor/serve/clean/scripts.fl"
+            if (tmp_2) {
+#line 375 "monitor/serve/clean/scripts.fl"
+                tmp_4 = UINT64_C(1);
+            } else {
+#line 375 "monitor/serve/clean/scripts.fl"
+                tmp_4 = UINT64_C(0);
+            }
+#line 375 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_integer(tmp_4, out))) { FLI_TRAPPED(); goto trap; }
+#line 375 "monitor/serve/clean/scripts.fl"
+            f->i = (f->i + 1u);
+        }
+#line 377 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 379 "monitor/serve/clean/scripts.fl"
+    if (fli_equal(what.data, (uint32_t)what.len, (const uint8_t *)"flush", 5u)) {
+#line 380 "monitor/serve/clean/scripts.fl"
+        f->at = 5; return FL_SERVE_ASKS_scripts_flush;
+at_5:;
+#line 381 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 382 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 384 "monitor/serve/clean/scripts.fl"
+    f->at = 6; return FL_SERVE_ASKS_scripts_stop;
+at_6:;
+#line 384 "monitor/serve/clean/scripts.fl"
+    tmp_5 = r.scripts_stop;
+#line 384 "monitor/serve/clean/scripts.fl"
+    if (tmp_5 == 0) {
+#line 385 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
+    } else {
+#line 384 "monitor/serve/clean/scripts.fl"
+        if (tmp_5 == 16) {
+#line 386 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-NOTBUSY No scripts in execution right now.", 43u}, out))) { FLI_TRAPPED(); goto trap; }
+        } else {
+#line 388 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_74 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"-UNKILLABLE Sorry the script already executed write commands against the dataset. You can either ", fli_74); out->len = (uint16_t)(out->len + fli_74); }
+#line 389 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(97u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_76 = 97u; fli_copy(out->data + out->len, (const uint8_t *)"wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE command.\015\012", fli_76); out->len = (uint16_t)(out->len + fli_76); }
+        }
+    }
+#line 392 "monitor/serve/clean/scripts.fl"
+    tmp = true;
+#line 22348 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_scripts_script = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_scripts_eval_step(struct fl_serve_scripts_eval *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    struct fl_serve_option_u64 tmp_2;
+    uint64_t keys;
+    uint8_t status_;
+    struct fl_serve_text_Piece k;
+    bool tmp_4;
+    bool read_only;
+    uint8_t tmp_5;
+    uint8_t tmp_6;
+    uint8_t flags;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    if (FLI_LIKELY(f->at == 3)) { goto at_3; }
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    default: return FL_SERVE_TRAP;
+    }
+#line 315 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.third.lo > f->w.third.hi || f->w.third.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_signed((struct fl_serve_view){input.data + f->w.third.lo, (f->w.third.hi - f->w.third.lo)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 315 "monitor/serve/clean/scripts.fl"
+    if (tmp_2.tag == 1) {
+#line 315 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(tmp_2.tag != 1)) { FLI_TRAPPED(); goto trap; } keys = tmp_2.u.some;
+#line 316 "monitor/serve/clean/scripts.fl"
+        f->keys_2 = keys;
+    } else {
+#line 318 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(5, out))) { FLI_TRAPPED(); goto trap; }
+#line 319 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 322 "monitor/serve/clean/scripts.fl"
+    if (f->keys_2 >= UINT64_C(9223372036854775808)) {
+#line 323 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be negative", 37u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 324 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 326 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } if (f->keys_2 > (uint64_t)(f->f_.count - 3u)) {
+#line 327 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Number of keys can't be greater than number of args", 56u}, out))) { FLI_TRAPPED(); goto trap; }
+#line 328 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 330 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->w.second.lo > f->w.second.hi || f->w.second.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_find.word = (struct fl_serve_view){input.data + f->w.second.lo, (f->w.second.hi - f->w.second.lo)}; q->scripts_find.is_text = ((f->n == 73) || (f->n == 246)); f->at = 2; return FL_SERVE_ASKS_scripts_find;
+at_2:;
+#line 330 "monitor/serve/clean/scripts.fl"
+    status_ = r.scripts_find;
+#line 331 "monitor/serve/clean/scripts.fl"
+    if (status_ == 16) {
+#line 331 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_scripts_NO_SCRIPT.data, (uint32_t)fl_serve_scripts_NO_SCRIPT.len}, out))) { FLI_TRAPPED(); goto trap; }
+#line 331 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 332 "monitor/serve/clean/scripts.fl"
+    if (status_ != 0) {
+#line 332 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 332 "monitor/serve/clean/scripts.fl"
+        tmp = true;
+        goto done;
+    }
+#line 333 "monitor/serve/clean/scripts.fl"
+    f->at_ = f->w.rest;
+#line 334 "monitor/serve/clean/scripts.fl"
+    f->tmp_3 = f->f_.count;
+#line 334 "monitor/serve/clean/scripts.fl"
+    f->i = 3u;
+#line 334 "monitor/serve/clean/scripts.fl"
+    f->at = 3;
+    for (;;) {
+#line 334 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(!(f->i < f->tmp_3))) { break; }
+#line 335 "monitor/serve/clean/scripts.fl"
+        { uint32_t fli_48 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_48, &k))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_48; }
+#line 336 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(k.lo > k.hi || k.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->scripts_argument.word = (struct fl_serve_view){input.data + k.lo, (k.hi - k.lo)}; return FL_SERVE_ASKS_scripts_argument;
+at_3:;
+#line 336 "monitor/serve/clean/scripts.fl"
+        FLI_CHECK(*(const unsigned char *)(&r.scripts_argument) <= 1, "the answer to scripts_argument is no value of its type");
+#line 336 "monitor/serve/clean/scripts.fl"
+        tmp_4 = r.scripts_argument;
+#line 336 "monitor/serve/clean/scripts.fl"
+        if (!(tmp_4)) {
+#line 336 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(3, out))) { FLI_TRAPPED(); goto trap; }
+#line 336 "monitor/serve/clean/scripts.fl"
+            tmp = true;
+            goto done;
+        }
+#line 336 "monitor/serve/clean/scripts.fl"
+        f->i = (f->i + 1u);
+    }
+#line 338 "monitor/serve/clean/scripts.fl"
+    read_only = ((f->n == 246) || (f->n == 247));
+#line 339 "monitor/serve/clean/scripts.fl"
+    if (f->f_.resp3) {
+#line 339 "monitor/serve/clean/scripts.fl"
+        tmp_5 = 1;
+    } else {
+#line 339 "monitor/serve/clean/scripts.fl"
+        tmp_5 = 0;
+    }
+#line 339 "monitor/serve/clean/scripts.fl"
+    if (read_only) {
+#line 339 "monitor/serve/clean/scripts.fl"
+        tmp_6 = 2;
+    } else {
+#line 339 "monitor/serve/clean/scripts.fl"
+        tmp_6 = 0;
+    }
+#line 339 "monitor/serve/clean/scripts.fl"
+    flags = (uint8_t)(tmp_5 | tmp_6);
+#line 340 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(f->keys_2 > 4294967295u)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(f->f_.count < 3u)) { FLI_TRAPPED(); goto trap; } f->callee_1.flags = flags; f->callee_1.keys = (uint32_t)f->keys_2; f->callee_1.words = (f->f_.count - 3u); f->callee_1.whose.user = f->user; f->callee_1.whose.shared = f->shared; f->callee_1.whose.read_only = read_only; f->callee_1.at = 1;
+at_4:;
+#line 340 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_68 = fl_serve_scripts_run_step(&f->callee_1, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_68; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_run;
+#line 22487 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_scripts_eval = tmp; f->at = 0; return FL_SERVE_DONE;
+trap:
+    f->at = 0;
+    return FL_SERVE_TRAP;
+}
+
+static unsigned fl_serve_scripts_execute_step(struct fl_serve_scripts_execute *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out) {
+    bool tmp;
+    uint32_t at_;
+    struct fl_serve_text_Piece verb;
+    struct fl_serve_bytes16 name;
+    bool tmp_2;
+    struct fl_serve_option_table_Command tmp_3;
+    uint8_t status_;
+    (void)r; (void)q;
+    (void)input;
+    (void)value;
+    (void)out;
+    switch (f->at) {
+    case 1: break;
+    case 2: goto at_2;
+    case 3: goto at_3;
+    case 4: goto at_4;
+    case 5: goto at_5;
+    case 6: goto at_6;
+    default: return FL_SERVE_TRAP;
+    }
+#line 408 "monitor/serve/clean/scripts.fl"
+    at_ = f->f_.first;
+#line 409 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 410 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
+#line 411 "monitor/serve/clean/scripts.fl"
+    if (FLI_UNLIKELY(!fl_serve_text_begins((struct fl_serve_view){name.data, (uint32_t)name.len}, (struct fl_serve_view){(const uint8_t *)"eval", 4u}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 411 "monitor/serve/clean/scripts.fl"
+    if (!tmp_2 && !fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"script", 6u)) {
+#line 411 "monitor/serve/clean/scripts.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.at = 1;
+at_2:;
+#line 411 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_13 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_13 != FL_SERVE_DONE) { if (fli_13 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_13; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+        goto done;
+    }
+#line 412 "monitor/serve/clean/scripts.fl"
+    fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
+#line 412 "monitor/serve/clean/scripts.fl"
+    if (tmp_3.tag == 1) {
+#line 412 "monitor/serve/clean/scripts.fl"
+        if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = tmp_3.u.some;
+    } else {
+#line 412 "monitor/serve/clean/scripts.fl"
+        f->callee_1.f_ = f->f_; f->callee_1.at = 1;
+at_3:;
+#line 412 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_22 = fl_serve_commands_execute_step(&f->callee_1, r, q, input, value, out); if (fli_22 != FL_SERVE_DONE) { if (fli_22 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_22; } } tmp = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+        goto done;
+    }
+#line 413 "monitor/serve/clean/scripts.fl"
+    { struct fl_serve_words_Words fli_24; if (FLI_UNLIKELY(!fl_serve_words_of((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, at_, &fli_24))) { FLI_TRAPPED(); goto trap; } f->w = fli_24; }
+#line 414 "monitor/serve/clean/scripts.fl"
+    if (f->c.number == 75) {
+#line 414 "monitor/serve/clean/scripts.fl"
+        f->callee_3.f_ = f->f_; f->callee_3.w = f->w; f->callee_3.at = 1;
+at_4:;
+#line 414 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_28 = fl_serve_scripts_script_step(&f->callee_3, r, q, input, value, out); if (fli_28 != FL_SERVE_DONE) { if (fli_28 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_28; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_script;
+        goto done;
+    }
+#line 415 "monitor/serve/clean/scripts.fl"
+    tmp_2 = fl_serve_table_changes(&f->c);
+#line 415 "monitor/serve/clean/scripts.fl"
+    if (tmp_2) {
+#line 416 "monitor/serve/clean/scripts.fl"
+        f->callee_4.at = 1;
+at_5:;
+#line 416 "monitor/serve/clean/scripts.fl"
+        { const unsigned fli_35 = fl_serve_changes_admit_step(&f->callee_4, r, q, input, value, out); if (fli_35 != FL_SERVE_DONE) { if (fli_35 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_35; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
+#line 417 "monitor/serve/clean/scripts.fl"
+        if (status_ == 19) {
+#line 417 "monitor/serve/clean/scripts.fl"
+            tmp = false;
+            goto done;
+        }
+#line 418 "monitor/serve/clean/scripts.fl"
+        if (status_ != 0) {
+#line 419 "monitor/serve/clean/scripts.fl"
+            if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
+#line 420 "monitor/serve/clean/scripts.fl"
+            tmp = true;
+            goto done;
+        }
+    }
+#line 423 "monitor/serve/clean/scripts.fl"
+    f->callee_5.f_ = f->f_; f->callee_5.w = f->w; f->callee_5.n = f->c.number; f->callee_5.user = f->user; f->callee_5.shared = f->shared; f->callee_5.at = 1;
+at_6:;
+#line 423 "monitor/serve/clean/scripts.fl"
+    { const unsigned fli_46 = fl_serve_scripts_eval_step(&f->callee_5, r, q, input, value, out); if (fli_46 != FL_SERVE_DONE) { if (fli_46 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_46; } } tmp = ((const union fli_fl_serve_results *)q)->done_scripts_eval;
+#line 22587 "serve.c"
+done:;
+    ((union fli_fl_serve_results *)q)->done_scripts_execute = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
@@ -22027,125 +22617,125 @@ static unsigned fl_serve_transactions_run_step(struct fl_serve_transactions_run 
     case 9: goto at_9;
     default: return FL_SERVE_TRAP;
     }
-#line 57 "monitor/serve/clean/transactions.fl"
+#line 60 "monitor/serve/clean/transactions.fl"
     if (f->changes) {
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
         f->callee_1.at = 1;
 at_2:;
-#line 58 "monitor/serve/clean/transactions.fl"
+#line 61 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_8 = fl_serve_changes_admit_step(&f->callee_1, r, q, input, value, out); if (fli_8 != FL_SERVE_DONE) { if (fli_8 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_8; } } status_ = ((const union fli_fl_serve_results *)q)->done_changes_admit;
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
         if (status_ == 19) {
-#line 59 "monitor/serve/clean/transactions.fl"
+#line 62 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 60 "monitor/serve/clean/transactions.fl"
+#line 63 "monitor/serve/clean/transactions.fl"
         if (status_ != 0) {
-#line 61 "monitor/serve/clean/transactions.fl"
+#line 64 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_failure(status_, out))) { FLI_TRAPPED(); goto trap; }
-#line 62 "monitor/serve/clean/transactions.fl"
+#line 65 "monitor/serve/clean/transactions.fl"
             tmp = true;
             goto done;
         }
     }
-#line 65 "monitor/serve/clean/transactions.fl"
+#line 68 "monitor/serve/clean/transactions.fl"
     f->mark = (uint32_t)out->len;
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
     f->at = 3; return FL_SERVE_ASKS_transactions_begin;
 at_3:;
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
     FLI_CHECK(*(const unsigned char *)(&r.transactions_begin) <= 1, "the answer to transactions_begin is no value of its type");
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
     tmp_2 = r.transactions_begin;
-#line 66 "monitor/serve/clean/transactions.fl"
+#line 69 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
         if (f->resp3) {
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_24 = 1u; fli_copy(tmp_3.data, (const uint8_t *)"_", fli_24); tmp_3.len = (uint8_t)fli_24; }
         } else {
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_25 = 3u; fli_copy(tmp_3.data, (const uint8_t *)"*-1", fli_25); tmp_3.len = (uint8_t)fli_25; }
         }
-#line 67 "monitor/serve/clean/transactions.fl"
+#line 70 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_3.data, (uint32_t)tmp_3.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 68 "monitor/serve/clean/transactions.fl"
+#line 71 "monitor/serve/clean/transactions.fl"
         tmp = true;
         goto done;
     }
-#line 70 "monitor/serve/clean/transactions.fl"
-    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
-#line 71 "monitor/serve/clean/transactions.fl"
-    f->left = f->count;
-#line 72 "monitor/serve/clean/transactions.fl"
-    f->goes_on = true;
 #line 73 "monitor/serve/clean/transactions.fl"
-    if (f->left > 0u) {
+    if (FLI_UNLIKELY(!fl_serve_answers_count_of(f->count, out))) { FLI_TRAPPED(); goto trap; }
 #line 74 "monitor/serve/clean/transactions.fl"
-        f->reader.at = 1;
+    f->left = f->count;
 #line 75 "monitor/serve/clean/transactions.fl"
-        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_39) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    f->goes_on = true;
+#line 76 "monitor/serve/clean/transactions.fl"
+    if (f->left > 0u) {
+#line 77 "monitor/serve/clean/transactions.fl"
+        f->reader.at = 1;
+#line 78 "monitor/serve/clean/transactions.fl"
+        if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_39 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_39)) { FLI_TRAPPED(); goto trap; } }
         for (;;) {
-#line 77 "monitor/serve/clean/transactions.fl"
-            if (step.tag == 2) {
-#line 77 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
-#line 79 "monitor/serve/clean/transactions.fl"
-                f_ = queued;
 #line 80 "monitor/serve/clean/transactions.fl"
-                f_.resp3 = f->resp3;
-#line 81 "monitor/serve/clean/transactions.fl"
-                f->callee_2.f_ = f_; f->callee_2.at = 1;
-at_4:;
-#line 81 "monitor/serve/clean/transactions.fl"
-                { const unsigned fli_50 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_commands_execute;
+            if (step.tag == 2) {
+#line 80 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } queued = step.u.frame;
 #line 82 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+                f_ = queued;
 #line 83 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+                f_.resp3 = f->resp3;
 #line 84 "monitor/serve/clean/transactions.fl"
+                f->callee_2.f_ = f_; f->callee_2.user = f->user; f->callee_2.shared = f->shared; f->callee_2.at = 1;
+at_4:;
+#line 84 "monitor/serve/clean/transactions.fl"
+                { const unsigned fli_50 = fl_serve_scripts_execute_step(&f->callee_2, r, q, input, value, out); if (fli_50 != FL_SERVE_DONE) { if (fli_50 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_50; } } f->goes_on = ((const union fli_fl_serve_results *)q)->done_scripts_execute;
+#line 85 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(f->left < 1u)) { FLI_TRAPPED(); goto trap; } f->left = (f->left - 1u);
+#line 86 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(!f->goes_on || (f->left == 0u))) { break; }
+#line 87 "monitor/serve/clean/transactions.fl"
                 f->callee_3.at = 1;
 at_5:;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_57 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_57 != FL_SERVE_DONE) { if (fli_57 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return fli_57; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                 if (!(tmp_2)) {
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                     f->goes_on = false;
-#line 84 "monitor/serve/clean/transactions.fl"
+#line 87 "monitor/serve/clean/transactions.fl"
                     break;
                 }
-#line 85 "monitor/serve/clean/transactions.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_62) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 88 "monitor/serve/clean/transactions.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_62 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_62)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                 if (step.tag == 1) {
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                     if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 87 "monitor/serve/clean/transactions.fl"
+#line 90 "monitor/serve/clean/transactions.fl"
                     q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 87 "monitor/serve/clean/transactions.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_68) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 90 "monitor/serve/clean/transactions.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_68 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_68)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                     if (step.tag == 0) {
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
                         f->goes_on = false;
-#line 88 "monitor/serve/clean/transactions.fl"
+#line 91 "monitor/serve/clean/transactions.fl"
                         break;
                     } else {
-#line 77 "monitor/serve/clean/transactions.fl"
+#line 80 "monitor/serve/clean/transactions.fl"
                         if (step.tag == 3) {
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 89 "monitor/serve/clean/transactions.fl"
+#line 92 "monitor/serve/clean/transactions.fl"
                             break;
                         } else {
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
                             f->goes_on = false;
-#line 90 "monitor/serve/clean/transactions.fl"
+#line 93 "monitor/serve/clean/transactions.fl"
                             break;
                         }
                     }
@@ -22153,42 +22743,42 @@ at_6:;
             }
         }
     }
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     f->at = 7; return FL_SERVE_ASKS_transactions_over;
 at_7:;
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     tmp_4 = r.transactions_over;
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
     if (tmp_4 == 1) {
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
         q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
 at_8:;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
         tmp_2 = r.answers_respond;
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
         if (!(tmp_2)) {
-#line 96 "monitor/serve/clean/transactions.fl"
+#line 99 "monitor/serve/clean/transactions.fl"
             tmp = false;
             goto done;
         }
-#line 97 "monitor/serve/clean/transactions.fl"
+#line 100 "monitor/serve/clean/transactions.fl"
         out->len = 0;
     } else {
-#line 94 "monitor/serve/clean/transactions.fl"
+#line 97 "monitor/serve/clean/transactions.fl"
         if (tmp_4 == 2) {
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
             f->callee_4.mark = f->mark; f->callee_4.status_ = 1; f->callee_4.at = 1;
 at_9:;
-#line 99 "monitor/serve/clean/transactions.fl"
+#line 102 "monitor/serve/clean/transactions.fl"
             { const unsigned fli_89 = fl_serve_answers_fail_instead_step(&f->callee_4, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_89; } } tmp = ((const union fli_fl_serve_results *)q)->done_answers_fail_instead;
             goto done;
         }
     }
-#line 102 "monitor/serve/clean/transactions.fl"
+#line 105 "monitor/serve/clean/transactions.fl"
     tmp = f->goes_on;
-#line 22192 "serve.c"
+#line 22782 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_run = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -22237,337 +22827,337 @@ static unsigned fl_serve_transactions_command_step(struct fl_serve_transactions_
     case 19: goto at_19;
     default: return FL_SERVE_TRAP;
     }
-#line 238 "monitor/serve/clean/transactions.fl"
+#line 268 "monitor/serve/clean/transactions.fl"
     f->s = f->before;
-#line 239 "monitor/serve/clean/transactions.fl"
+#line 269 "monitor/serve/clean/transactions.fl"
     f->at_ = f->f_.first;
-#line 240 "monitor/serve/clean/transactions.fl"
+#line 270 "monitor/serve/clean/transactions.fl"
     { uint32_t fli_9 = f->at_; if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &fli_9, &verb))) { FLI_TRAPPED(); goto trap; } f->at_ = fli_9; }
-#line 241 "monitor/serve/clean/transactions.fl"
+#line 271 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } { struct fl_serve_bytes16 fli_13; if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &fli_13))) { FLI_TRAPPED(); goto trap; } fli_copy(f->name.data, fli_13.data, fli_13.len); f->name.len = fli_13.len; }
-#line 242 "monitor/serve/clean/transactions.fl"
+#line 272 "monitor/serve/clean/transactions.fl"
     if (fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"post", 4u) || fli_equal(f->name.data, (uint32_t)f->name.len, (const uint8_t *)"host:", 5u)) {
-#line 243 "monitor/serve/clean/transactions.fl"
+#line 273 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR Protocol error: this is HTTP", 33u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 244 "monitor/serve/clean/transactions.fl"
+#line 274 "monitor/serve/clean/transactions.fl"
         f->s.gone = true;
-#line 245 "monitor/serve/clean/transactions.fl"
+#line 275 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 247 "monitor/serve/clean/transactions.fl"
+#line 277 "monitor/serve/clean/transactions.fl"
     fl_serve_table_command((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, &known);
-#line 248 "monitor/serve/clean/transactions.fl"
+#line 278 "monitor/serve/clean/transactions.fl"
     if (known.tag == 1) {
-#line 249 "monitor/serve/clean/transactions.fl"
+#line 279 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(known.tag != 1)) { FLI_TRAPPED(); goto trap; } f->c = known.u.some;
     } else {
-#line 251 "monitor/serve/clean/transactions.fl"
+#line 281 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 252 "monitor/serve/clean/transactions.fl"
+#line 282 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 253 "monitor/serve/clean/transactions.fl"
+#line 283 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 286 "monitor/serve/clean/transactions.fl"
     tmp_2 = fl_serve_table_fits(&f->c, f->f_.count);
-#line 256 "monitor/serve/clean/transactions.fl"
+#line 286 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 257 "monitor/serve/clean/transactions.fl"
+#line 287 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_commands_wrong_words(&known, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, (struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 258 "monitor/serve/clean/transactions.fl"
+#line 288 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 259 "monitor/serve/clean/transactions.fl"
+#line 289 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
     if (FLI_UNLIKELY(!fl_serve_commands_has_part(&f->c, (struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, f->at_, (struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 261 "monitor/serve/clean/transactions.fl"
+#line 291 "monitor/serve/clean/transactions.fl"
     if (!(tmp_2)) {
-#line 262 "monitor/serve/clean/transactions.fl"
+#line 292 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 263 "monitor/serve/clean/transactions.fl"
+#line 293 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
     tmp_3 = (f->s.user != 1);
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
         f->callee_1.f_ = f->f_; f->callee_1.first = f->at_; { const uint32_t fli_52 = (uint32_t)f->name.len; fli_copy(f->callee_1.name.data, f->name.data, fli_52); f->callee_1.name.len = (uint8_t)fli_52; } f->callee_1.c = f->c; f->callee_1.user = f->s.user; f->callee_1.at = 1;
 at_2:;
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_53 = fl_serve_users_allowed_step(&f->callee_1, r, q, input, value, out); if (fli_53 != FL_SERVE_DONE) { if (fli_53 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 2; return fli_53; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_users_allowed;
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 265 "monitor/serve/clean/transactions.fl"
+#line 295 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 266 "monitor/serve/clean/transactions.fl"
+#line 296 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 267 "monitor/serve/clean/transactions.fl"
+#line 297 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 269 "monitor/serve/clean/transactions.fl"
+#line 299 "monitor/serve/clean/transactions.fl"
     if (f->s.shared && (f->c.classes == 64)) {
-#line 270 "monitor/serve/clean/transactions.fl"
+#line 300 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR this is one of several servers, which pass no messages to each other", 73u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 271 "monitor/serve/clean/transactions.fl"
+#line 301 "monitor/serve/clean/transactions.fl"
         f->s.spoilt = f->s.open;
-#line 272 "monitor/serve/clean/transactions.fl"
+#line 302 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 304 "monitor/serve/clean/transactions.fl"
     tmp_3 = ((f->s.listens > 0u) && !f->s.resp3);
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 304 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 304 "monitor/serve/clean/transactions.fl"
         tmp_2 = fl_serve_channels_may_say(f->c.number);
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 304 "monitor/serve/clean/transactions.fl"
         tmp_3 = !tmp_2;
     }
-#line 274 "monitor/serve/clean/transactions.fl"
+#line 304 "monitor/serve/clean/transactions.fl"
     if (tmp_3) {
-#line 275 "monitor/serve/clean/transactions.fl"
+#line 305 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_channels_only_these((struct fl_serve_view){f->name.data, (uint32_t)f->name.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 276 "monitor/serve/clean/transactions.fl"
+#line 306 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 278 "monitor/serve/clean/transactions.fl"
+#line 308 "monitor/serve/clean/transactions.fl"
     if (f->s.shared) {
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 309 "monitor/serve/clean/transactions.fl"
         f->callee_2.f_ = f->f_; f->callee_2.first = f->at_; f->callee_2.c = f->c; f->callee_2.at = 1;
 at_3:;
-#line 279 "monitor/serve/clean/transactions.fl"
+#line 309 "monitor/serve/clean/transactions.fl"
         { const unsigned fli_82 = fl_serve_slots_find_step(&f->callee_2, r, q, input, value, out); if (fli_82 != FL_SERVE_DONE) { if (fli_82 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 3; return fli_82; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 280 "monitor/serve/clean/transactions.fl"
+#line 310 "monitor/serve/clean/transactions.fl"
         if (!(found.ok)) {
-#line 281 "monitor/serve/clean/transactions.fl"
+#line 311 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = f->s.open;
-#line 282 "monitor/serve/clean/transactions.fl"
+#line 312 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         }
-#line 284 "monitor/serve/clean/transactions.fl"
+#line 314 "monitor/serve/clean/transactions.fl"
         if (f->s.open && found.any) {
-#line 285 "monitor/serve/clean/transactions.fl"
+#line 315 "monitor/serve/clean/transactions.fl"
             f->s.crosses = (f->s.crosses || (f->s.keyed && (f->s.slot != found.slot)));
-#line 286 "monitor/serve/clean/transactions.fl"
+#line 316 "monitor/serve/clean/transactions.fl"
             f->s.keyed = true;
-#line 287 "monitor/serve/clean/transactions.fl"
+#line 317 "monitor/serve/clean/transactions.fl"
             f->s.slot = found.slot;
         }
     }
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
     tmp_4 = f->c.number;
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
     if ((tmp_4 == 52) || ((tmp_4 == 51) || (tmp_4 == 41))) {
-#line 292 "monitor/serve/clean/transactions.fl"
+#line 322 "monitor/serve/clean/transactions.fl"
         if (f->s.open) {
-#line 293 "monitor/serve/clean/transactions.fl"
+#line 323 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_102 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_102); out->len = (uint16_t)(out->len + fli_102); }
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_104 = 5u; fli_copy(tmp_6.data, (const uint8_t *)"HELLO", fli_104); tmp_6.len = (uint8_t)fli_104; }
             } else {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_106 = 4u; fli_copy(tmp_5.data, (const uint8_t *)"AUTH", fli_106); tmp_5.len = (uint8_t)fli_106; }
                 } else {
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                     { const uint32_t fli_107 = 5u; fli_copy(tmp_5.data, (const uint8_t *)"WATCH", fli_107); tmp_5.len = (uint8_t)fli_107; }
                 }
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
                 { const uint32_t fli_108 = (uint32_t)tmp_5.len; fli_copy(tmp_6.data, tmp_5.data, fli_108); tmp_6.len = (uint8_t)fli_108; }
             }
-#line 294 "monitor/serve/clean/transactions.fl"
+#line 324 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY((uint32_t)tmp_6.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_111 = (uint32_t)tmp_6.len; fli_copy(out->data + out->len, tmp_6.data, fli_111); out->len = (uint16_t)(out->len + fli_111); }
-#line 295 "monitor/serve/clean/transactions.fl"
+#line 325 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 296 "monitor/serve/clean/transactions.fl"
+#line 326 "monitor/serve/clean/transactions.fl"
             f->s.spoilt = (f->s.spoilt || (f->c.number != 41));
         } else {
-#line 297 "monitor/serve/clean/transactions.fl"
+#line 327 "monitor/serve/clean/transactions.fl"
             if (f->c.number == 52) {
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 328 "monitor/serve/clean/transactions.fl"
                 f->callee_3.f_ = f->f_; f->callee_3.first = f->at_; f->callee_3.before = f->s; f->callee_3.at = 1;
 at_4:;
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 328 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_117 = fl_serve_transactions_hello_step(&f->callee_3, r, q, input, value, out); if (fli_117 != FL_SERVE_DONE) { if (fli_117 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 4; return fli_117; } } tmp_7 = ((const union fli_fl_serve_results *)q)->done_transactions_hello;
-#line 298 "monitor/serve/clean/transactions.fl"
+#line 328 "monitor/serve/clean/transactions.fl"
                 f->s = tmp_7;
-#line 299 "monitor/serve/clean/transactions.fl"
+#line 329 "monitor/serve/clean/transactions.fl"
                 q->channels_speaks.resp3 = f->s.resp3; f->at = 5; return FL_SERVE_ASKS_channels_speaks;
 at_5:;
             } else {
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 331 "monitor/serve/clean/transactions.fl"
                 if (f->c.number == 51) {
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 331 "monitor/serve/clean/transactions.fl"
                     f->callee_4.f_ = f->f_; f->callee_4.first = f->at_; f->callee_4.before = f->s.user; f->callee_4.at = 1;
 at_6:;
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 331 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_123 = fl_serve_users_auth_step(&f->callee_4, r, q, input, value, out); if (fli_123 != FL_SERVE_DONE) { if (fli_123 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 6; return fli_123; } } tmp_8 = ((const union fli_fl_serve_results *)q)->done_users_auth;
-#line 301 "monitor/serve/clean/transactions.fl"
+#line 331 "monitor/serve/clean/transactions.fl"
                     f->s.user = tmp_8;
                 } else {
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                     f->callee_5.f_ = f->f_; f->callee_5.first = f->at_; f->callee_5.at = 1;
 at_7:;
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                     { const unsigned fli_126 = fl_serve_transactions_watch_all_step(&f->callee_5, r, q, input, value, out); if (fli_126 != FL_SERVE_DONE) { if (fli_126 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return fli_126; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_watch_all;
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                     if (tmp_2) {
-#line 302 "monitor/serve/clean/transactions.fl"
+#line 332 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
                 }
             }
         }
-#line 303 "monitor/serve/clean/transactions.fl"
+#line 333 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     } else {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
         if (((tmp_4 == 240) || (tmp_4 == 242)) || ((tmp_4 == 241) || (tmp_4 == 243))) {
-#line 306 "monitor/serve/clean/transactions.fl"
+#line 336 "monitor/serve/clean/transactions.fl"
             if (f->s.open) {
-#line 307 "monitor/serve/clean/transactions.fl"
+#line 337 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(5u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_137 = 5u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR ", fli_137); out->len = (uint16_t)(out->len + fli_137); }
-#line 308 "monitor/serve/clean/transactions.fl"
+#line 338 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY((uint32_t)f->name.len > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_140 = (uint32_t)f->name.len; fli_copy(out->data + out->len, f->name.data, fli_140); out->len = (uint16_t)(out->len + fli_140); }
-#line 309 "monitor/serve/clean/transactions.fl"
+#line 339 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)" inside MULTI is not allowed", 28u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 310 "monitor/serve/clean/transactions.fl"
+#line 340 "monitor/serve/clean/transactions.fl"
                 f->s.spoilt = true;
-#line 311 "monitor/serve/clean/transactions.fl"
+#line 341 "monitor/serve/clean/transactions.fl"
                 tmp = f->s;
                 goto done;
             }
-#line 313 "monitor/serve/clean/transactions.fl"
+#line 343 "monitor/serve/clean/transactions.fl"
             pattern = ((f->c.number == 242) || (f->c.number == 243));
-#line 314 "monitor/serve/clean/transactions.fl"
+#line 344 "monitor/serve/clean/transactions.fl"
             left.there = false; left.count = 0;
-#line 315 "monitor/serve/clean/transactions.fl"
+#line 345 "monitor/serve/clean/transactions.fl"
             if ((f->c.number == 240) || (f->c.number == 242)) {
-#line 316 "monitor/serve/clean/transactions.fl"
+#line 346 "monitor/serve/clean/transactions.fl"
                 f->callee_6.f_ = f->f_; f->callee_6.first = f->at_; f->callee_6.pattern = pattern; f->callee_6.before = f->s.listens; f->callee_6.at = 1;
 at_8:;
-#line 316 "monitor/serve/clean/transactions.fl"
+#line 346 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_153 = fl_serve_channels_subscribe_step(&f->callee_6, r, q, input, value, out); if (fli_153 != FL_SERVE_DONE) { if (fli_153 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 8; return fli_153; } } left = ((const union fli_fl_serve_results *)q)->done_channels_subscribe;
             } else {
-#line 317 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
                 f->callee_7.f_ = f->f_; f->callee_7.first = f->at_; f->callee_7.pattern = pattern; f->callee_7.before = f->s.listens; f->callee_7.at = 1;
 at_9:;
-#line 317 "monitor/serve/clean/transactions.fl"
+#line 347 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_155 = fl_serve_channels_unsubscribe_step(&f->callee_7, r, q, input, value, out); if (fli_155 != FL_SERVE_DONE) { if (fli_155 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 9; return fli_155; } } left = ((const union fli_fl_serve_results *)q)->done_channels_unsubscribe;
             }
-#line 318 "monitor/serve/clean/transactions.fl"
+#line 348 "monitor/serve/clean/transactions.fl"
             f->s.gone = !left.there;
-#line 319 "monitor/serve/clean/transactions.fl"
+#line 349 "monitor/serve/clean/transactions.fl"
             f->s.listens = left.count;
-#line 320 "monitor/serve/clean/transactions.fl"
+#line 350 "monitor/serve/clean/transactions.fl"
             tmp = f->s;
             goto done;
         } else {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
             if (tmp_4 == 54) {
-#line 323 "monitor/serve/clean/transactions.fl"
+#line 353 "monitor/serve/clean/transactions.fl"
                 f->fresh.open = false; f->fresh.spoilt = false; f->fresh.gone = false; f->fresh.changes = false; f->fresh.resp3 = false; f->fresh.user = 0; f->fresh.count = 0; f->fresh.shared = false; f->fresh.keyed = false; f->fresh.slot = 0; f->fresh.crosses = false; f->fresh.listens = 0;
-#line 324 "monitor/serve/clean/transactions.fl"
+#line 354 "monitor/serve/clean/transactions.fl"
                 q->transactions_forget.queued = true; f->at = 10; return FL_SERVE_ASKS_transactions_forget;
 at_10:;
-#line 325 "monitor/serve/clean/transactions.fl"
+#line 355 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(0u > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } q->reports_report.what = 10; q->reports_report.argument = (struct fl_serve_view){input.data, 0u}; f->at = 11; return FL_SERVE_ASKS_reports_report;
 at_11:;
-#line 326 "monitor/serve/clean/transactions.fl"
+#line 356 "monitor/serve/clean/transactions.fl"
                 f->at = 12; return FL_SERVE_ASKS_users_who;
 at_12:;
-#line 326 "monitor/serve/clean/transactions.fl"
+#line 356 "monitor/serve/clean/transactions.fl"
                 f->fresh.user = r.users_who;
-#line 327 "monitor/serve/clean/transactions.fl"
+#line 357 "monitor/serve/clean/transactions.fl"
                 f->fresh.shared = f->s.shared;
-#line 328 "monitor/serve/clean/transactions.fl"
+#line 358 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+RESET", 6u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 329 "monitor/serve/clean/transactions.fl"
+#line 359 "monitor/serve/clean/transactions.fl"
                 tmp = f->fresh;
                 goto done;
             } else {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
                 if (tmp_4 == 47) {
-#line 332 "monitor/serve/clean/transactions.fl"
+#line 362 "monitor/serve/clean/transactions.fl"
                     if (f->s.open) {
-#line 332 "monitor/serve/clean/transactions.fl"
+#line 362 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI calls can not be nested", 34u}, out))) { FLI_TRAPPED(); goto trap; }
                     } else {
-#line 334 "monitor/serve/clean/transactions.fl"
+#line 364 "monitor/serve/clean/transactions.fl"
                         f->s.open = true;
-#line 335 "monitor/serve/clean/transactions.fl"
+#line 365 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
                     }
-#line 337 "monitor/serve/clean/transactions.fl"
+#line 367 "monitor/serve/clean/transactions.fl"
                     tmp = f->s;
                     goto done;
                 } else {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
                     if (tmp_4 == 50) {
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 370 "monitor/serve/clean/transactions.fl"
                         if (f->s.open) {
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 370 "monitor/serve/clean/transactions.fl"
                             f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_13:;
-#line 340 "monitor/serve/clean/transactions.fl"
+#line 370 "monitor/serve/clean/transactions.fl"
                             { const unsigned fli_187 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_187 != FL_SERVE_DONE) { if (fli_187 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return fli_187; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                             goto done;
                         }
-#line 341 "monitor/serve/clean/transactions.fl"
+#line 371 "monitor/serve/clean/transactions.fl"
                         q->transactions_forget.queued = false; f->at = 14; return FL_SERVE_ASKS_transactions_forget;
 at_14:;
-#line 342 "monitor/serve/clean/transactions.fl"
+#line 372 "monitor/serve/clean/transactions.fl"
                         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 343 "monitor/serve/clean/transactions.fl"
+#line 373 "monitor/serve/clean/transactions.fl"
                         tmp = f->s;
                         goto done;
                     } else {
-#line 290 "monitor/serve/clean/transactions.fl"
+#line 320 "monitor/serve/clean/transactions.fl"
                         if (!((tmp_4 == 48) || (tmp_4 == 49))) {
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 377 "monitor/serve/clean/transactions.fl"
                             if (f->s.open && (f->c.number != 53)) {
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 377 "monitor/serve/clean/transactions.fl"
                                 f->callee_8.f_ = f->f_; f->callee_8.c = f->c; f->callee_8.before = f->s; f->callee_8.at = 1;
 at_15:;
-#line 347 "monitor/serve/clean/transactions.fl"
+#line 377 "monitor/serve/clean/transactions.fl"
                                 { const unsigned fli_198 = fl_serve_transactions_put_off_step(&f->callee_8, r, q, input, value, out); if (fli_198 != FL_SERVE_DONE) { if (fli_198 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 15; return fli_198; } } tmp = ((const union fli_fl_serve_results *)q)->done_transactions_put_off;
                                 goto done;
                             }
-#line 348 "monitor/serve/clean/transactions.fl"
+#line 378 "monitor/serve/clean/transactions.fl"
                             if (((f->s.listens > 0u) && !f->s.resp3) && (f->c.number == 55)) {
-#line 349 "monitor/serve/clean/transactions.fl"
+#line 379 "monitor/serve/clean/transactions.fl"
                                 f->callee_10.f_ = f->f_; f->callee_10.first = f->at_; f->callee_10.at = 1;
 at_16:;
-#line 349 "monitor/serve/clean/transactions.fl"
+#line 379 "monitor/serve/clean/transactions.fl"
                                 { const unsigned fli_204 = fl_serve_channels_pong_step(&f->callee_10, r, q, input, value, out); if (fli_204 != FL_SERVE_DONE) { if (fli_204 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 16; return fli_204; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_channels_pong;
-#line 349 "monitor/serve/clean/transactions.fl"
+#line 379 "monitor/serve/clean/transactions.fl"
                                 f->s.gone = !tmp_2;
-#line 350 "monitor/serve/clean/transactions.fl"
+#line 380 "monitor/serve/clean/transactions.fl"
                                 tmp = f->s;
                                 goto done;
                             }
-#line 352 "monitor/serve/clean/transactions.fl"
-                            f->callee_11.f_ = f->f_; f->callee_11.at = 1;
+#line 382 "monitor/serve/clean/transactions.fl"
+                            f->callee_11.f_ = f->f_; f->callee_11.user = f->s.user; f->callee_11.shared = f->s.shared; f->callee_11.at = 1;
 at_17:;
-#line 352 "monitor/serve/clean/transactions.fl"
-                            { const unsigned fli_209 = fl_serve_commands_execute_step(&f->callee_11, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_209; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 352 "monitor/serve/clean/transactions.fl"
+#line 382 "monitor/serve/clean/transactions.fl"
+                            { const unsigned fli_209 = fl_serve_scripts_execute_step(&f->callee_11, r, q, input, value, out); if (fli_209 != FL_SERVE_DONE) { if (fli_209 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 17; return fli_209; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_scripts_execute;
+#line 382 "monitor/serve/clean/transactions.fl"
                             f->s.gone = !tmp_2;
-#line 353 "monitor/serve/clean/transactions.fl"
+#line 383 "monitor/serve/clean/transactions.fl"
                             tmp = f->s;
                             goto done;
                         }
@@ -22576,78 +23166,68 @@ at_17:;
             }
         }
     }
-#line 357 "monitor/serve/clean/transactions.fl"
+#line 387 "monitor/serve/clean/transactions.fl"
     if (!(f->s.open)) {
-#line 358 "monitor/serve/clean/transactions.fl"
+#line 388 "monitor/serve/clean/transactions.fl"
         if (f->c.number == 48) {
-#line 358 "monitor/serve/clean/transactions.fl"
+#line 388 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_217 = 23u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR EXEC without MULTI", fli_217); tmp_9.len = (uint8_t)fli_217; }
         } else {
-#line 358 "monitor/serve/clean/transactions.fl"
+#line 388 "monitor/serve/clean/transactions.fl"
             { const uint32_t fli_218 = 26u; fli_copy(tmp_9.data, (const uint8_t *)"-ERR DISCARD without MULTI", fli_218); tmp_9.len = (uint8_t)fli_218; }
         }
-#line 358 "monitor/serve/clean/transactions.fl"
+#line 388 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){tmp_9.data, (uint32_t)tmp_9.len}, out))) { FLI_TRAPPED(); goto trap; }
-#line 359 "monitor/serve/clean/transactions.fl"
+#line 389 "monitor/serve/clean/transactions.fl"
         tmp = f->s;
         goto done;
     }
-#line 361 "monitor/serve/clean/transactions.fl"
+#line 391 "monitor/serve/clean/transactions.fl"
     f->after.open = false; f->after.spoilt = false; f->after.gone = false; f->after.changes = false; f->after.resp3 = false; f->after.user = 0; f->after.count = 0; f->after.shared = false; f->after.keyed = false; f->after.slot = 0; f->after.crosses = false; f->after.listens = 0;
-#line 362 "monitor/serve/clean/transactions.fl"
+#line 392 "monitor/serve/clean/transactions.fl"
     f->after.resp3 = f->s.resp3;
-#line 363 "monitor/serve/clean/transactions.fl"
+#line 393 "monitor/serve/clean/transactions.fl"
     f->after.user = f->s.user;
-#line 364 "monitor/serve/clean/transactions.fl"
+#line 394 "monitor/serve/clean/transactions.fl"
     f->after.shared = f->s.shared;
-#line 365 "monitor/serve/clean/transactions.fl"
+#line 395 "monitor/serve/clean/transactions.fl"
     f->after.listens = f->s.listens;
-#line 366 "monitor/serve/clean/transactions.fl"
+#line 396 "monitor/serve/clean/transactions.fl"
     if (f->c.number == 49) {
-#line 366 "monitor/serve/clean/transactions.fl"
+#line 396 "monitor/serve/clean/transactions.fl"
         if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"+OK", 3u}, out))) { FLI_TRAPPED(); goto trap; }
     } else {
-#line 367 "monitor/serve/clean/transactions.fl"
+#line 397 "monitor/serve/clean/transactions.fl"
         if (f->s.crosses) {
-#line 367 "monitor/serve/clean/transactions.fl"
+#line 397 "monitor/serve/clean/transactions.fl"
             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){fl_serve_slots_CROSSES.data, (uint32_t)fl_serve_slots_CROSSES.len}, out))) { FLI_TRAPPED(); goto trap; }
         } else {
-#line 368 "monitor/serve/clean/transactions.fl"
+#line 398 "monitor/serve/clean/transactions.fl"
             if (f->s.spoilt) {
-#line 368 "monitor/serve/clean/transactions.fl"
+#line 398 "monitor/serve/clean/transactions.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-EXECABORT Transaction discarded because of previous errors.", 60u}, out))) { FLI_TRAPPED(); goto trap; }
             } else {
-#line 369 "monitor/serve/clean/transactions.fl"
-                f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.at = 1;
+#line 399 "monitor/serve/clean/transactions.fl"
+                f->callee_12.count = f->s.count; f->callee_12.changes = f->s.changes; f->callee_12.resp3 = f->s.resp3; f->callee_12.user = f->s.user; f->callee_12.shared = f->s.shared; f->callee_12.at = 1;
 at_18:;
-#line 369 "monitor/serve/clean/transactions.fl"
+#line 399 "monitor/serve/clean/transactions.fl"
                 { const unsigned fli_239 = fl_serve_transactions_run_step(&f->callee_12, r, q, input, value, out); if (fli_239 != FL_SERVE_DONE) { if (fli_239 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 18; return fli_239; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_transactions_run;
-#line 369 "monitor/serve/clean/transactions.fl"
+#line 399 "monitor/serve/clean/transactions.fl"
                 f->after.gone = !tmp_2;
             }
         }
     }
-#line 370 "monitor/serve/clean/transactions.fl"
+#line 400 "monitor/serve/clean/transactions.fl"
     q->transactions_forget.queued = true; f->at = 19; return FL_SERVE_ASKS_transactions_forget;
 at_19:;
-#line 371 "monitor/serve/clean/transactions.fl"
+#line 401 "monitor/serve/clean/transactions.fl"
     tmp = f->after;
-#line 22636 "serve.c"
+#line 23226 "serve.c"
 done:;
     ((union fli_fl_serve_results *)q)->done_transactions_command = tmp; f->at = 0; return FL_SERVE_DONE;
 trap:
     f->at = 0;
     return FL_SERVE_TRAP;
-}
-
-static inline bool fl_serve_text_begins(struct fl_serve_view s, struct fl_serve_view front, bool *result) {
-    bool tmp;
-    (void)s;
-    (void)front;
-#line 72 "monitor/serve/clean/text.fl"
-    if (FLI_UNLIKELY(((uint32_t)s.len >= (uint32_t)front.len) && ((uint32_t)front.len > (uint32_t)s.len))) { FLI_TRAPPED(); return false; } tmp = (((uint32_t)s.len >= (uint32_t)front.len) && fli_equal(s.data, (uint32_t)front.len, front.data, (uint32_t)front.len));
-#line 22650 "serve.c"
-    { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, bool *result) {
@@ -22680,7 +23260,7 @@ static inline bool fl_serve_answers_is_no_command(struct fl_serve_view answer, b
     }
 #line 258 "monitor/serve/clean/answers.fl"
     tmp = tmp_6;
-#line 22684 "serve.c"
+#line 23264 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -22741,7 +23321,7 @@ static inline bool fl_serve_answers_protocol_error(uint8_t why, uint8_t byte, st
             }
         }
     }
-#line 22745 "serve.c"
+#line 23325 "serve.c"
     return true;
 }
 
@@ -22783,229 +23363,253 @@ FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session 
     case 13: goto at_13;
     case 14: goto at_14;
     case 15: goto at_15;
+    case 16: goto at_16;
+    case 17: goto at_17;
     default: return FL_SERVE_TRAP;
     }
-#line 41 "monitor/serve/clean/serve.fl"
-    out->len = 0;
 #line 42 "monitor/serve/clean/serve.fl"
-    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+    out->len = 0;
 #line 43 "monitor/serve/clean/serve.fl"
+    f->state.open = false; f->state.spoilt = false; f->state.gone = false; f->state.changes = false; f->state.resp3 = false; f->state.user = 0; f->state.count = 0; f->state.shared = false; f->state.keyed = false; f->state.slot = 0; f->state.crosses = false; f->state.listens = 0;
+#line 44 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_users_who;
 at_2:;
-#line 43 "monitor/serve/clean/serve.fl"
-    f->state.user = r.users_who;
 #line 44 "monitor/serve/clean/serve.fl"
+    f->state.user = r.users_who;
+#line 45 "monitor/serve/clean/serve.fl"
     f->at = 3; return FL_SERVE_ASKS_slots_shared;
 at_3:;
-#line 44 "monitor/serve/clean/serve.fl"
-    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 44 "monitor/serve/clean/serve.fl"
-    f->state.shared = r.slots_shared;
 #line 45 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
+    FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
+#line 45 "monitor/serve/clean/serve.fl"
+    f->state.shared = r.slots_shared;
 #line 46 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_14) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+    f->reader.at = 1;
+#line 47 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_14 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_14)) { FLI_TRAPPED(); goto trap; } }
     for (;;) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
         if (step.tag == 0) {
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
             tmp_2 = ((uint32_t)out->len > 0u);
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                 q->answers_respond.with_value = false; f->at = 4; return FL_SERVE_ASKS_answers_respond;
 at_4:;
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                 FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                 got = r.answers_respond;
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                 tmp_2 = !got;
             }
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
             if (tmp_2) {
-#line 50 "monitor/serve/clean/serve.fl"
+#line 51 "monitor/serve/clean/serve.fl"
                 goto done;
             }
-#line 51 "monitor/serve/clean/serve.fl"
+#line 52 "monitor/serve/clean/serve.fl"
             f->at = 5; return FL_SERVE_ASKS_resp_more;
 at_5:;
-#line 51 "monitor/serve/clean/serve.fl"
-            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 51 "monitor/serve/clean/serve.fl"
-            got = r.resp_more;
 #line 52 "monitor/serve/clean/serve.fl"
-            out->len = 0;
+            FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
+#line 52 "monitor/serve/clean/serve.fl"
+            got = r.resp_more;
 #line 53 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); switch (fli_30) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+            out->len = 0;
+#line 54 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_29; fli_29.resp_more = got; const unsigned fli_30 = fl_serve_resp_frames_step(&f->reader, fli_29, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_30)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 55 "monitor/serve/clean/serve.fl"
+#line 56 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 6; return FL_SERVE_ASKS_resp_consume;
 at_6:;
-#line 55 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_36) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 56 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_36 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_36)) { FLI_TRAPPED(); goto trap; } }
             } else {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                 if (step.tag == 2) {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } read = step.u.frame;
-#line 57 "monitor/serve/clean/serve.fl"
-                    f->f_ = read;
 #line 58 "monitor/serve/clean/serve.fl"
+                    f->f_ = read;
+#line 59 "monitor/serve/clean/serve.fl"
                     f->f_.resp3 = f->state.resp3;
-                    for (;;) {
 #line 60 "monitor/serve/clean/serve.fl"
+                    f->busy = false;
+                    for (;;) {
+#line 62 "monitor/serve/clean/serve.fl"
                         f->at = 7; return FL_SERVE_ASKS_resp_meets;
 at_7:;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_meets) <= 1, "the answer to resp_meets is no value of its type");
-#line 60 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         tmp_2 = r.resp_meets;
-#line 60 "monitor/serve/clean/serve.fl"
+#line 62 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_2))) { break; }
-#line 61 "monitor/serve/clean/serve.fl"
-                        tmp_3 = ((uint32_t)out->len > 0u);
-#line 61 "monitor/serve/clean/serve.fl"
-                        if (tmp_3) {
-#line 61 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 8; return FL_SERVE_ASKS_answers_respond;
+#line 63 "monitor/serve/clean/serve.fl"
+                        f->at = 8; return FL_SERVE_ASKS_scripts_busy;
 at_8:;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 63 "monitor/serve/clean/serve.fl"
+                        FLI_CHECK(*(const unsigned char *)(&r.scripts_busy) <= 1, "the answer to scripts_busy is no value of its type");
+#line 63 "monitor/serve/clean/serve.fl"
+                        f->busy = r.scripts_busy;
+#line 64 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->busy)) { break; }
+#line 65 "monitor/serve/clean/serve.fl"
+                        tmp_3 = ((uint32_t)out->len > 0u);
+#line 65 "monitor/serve/clean/serve.fl"
+                        if (tmp_3) {
+#line 65 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 9; return FL_SERVE_ASKS_answers_respond;
+at_9:;
+#line 65 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 61 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                             tmp_2 = r.answers_respond;
-#line 61 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                             tmp_3 = !tmp_2;
                         }
-#line 61 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                         if (tmp_3) {
-#line 61 "monitor/serve/clean/serve.fl"
+#line 65 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 62 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 63 "monitor/serve/clean/serve.fl"
-                        f->at = 9; return FL_SERVE_ASKS_resp_rest;
-at_9:;
-#line 63 "monitor/serve/clean/serve.fl"
-                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 63 "monitor/serve/clean/serve.fl"
-                        tmp_2 = r.resp_rest;
-#line 63 "monitor/serve/clean/serve.fl"
-                        if (!(tmp_2)) {
-#line 63 "monitor/serve/clean/serve.fl"
-                            goto done;
-                        }
-#line 64 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-                    }
 #line 66 "monitor/serve/clean/serve.fl"
-                    f->mark = (uint32_t)out->len;
+                        out->len = 0;
 #line 67 "monitor/serve/clean/serve.fl"
-                    f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
+                        f->at = 10; return FL_SERVE_ASKS_resp_rest;
 at_10:;
 #line 67 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_68 = fl_serve_transactions_command_step(&f->callee_1, r, q, input, value, out); if (fli_68 != FL_SERVE_DONE) { if (fli_68 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 10; return (enum fl_serve_status)fli_68; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
+                        FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
 #line 67 "monitor/serve/clean/serve.fl"
-                    f->state = tmp_4;
+                        tmp_2 = r.resp_rest;
+#line 67 "monitor/serve/clean/serve.fl"
+                        if (!(tmp_2)) {
+#line 67 "monitor/serve/clean/serve.fl"
+                            goto done;
+                        }
 #line 68 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(f->state.gone)) { break; }
-#line 70 "monitor/serve/clean/serve.fl"
-                    tmp_3 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
-#line 70 "monitor/serve/clean/serve.fl"
-                    if (tmp_3) {
-#line 70 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
-#line 70 "monitor/serve/clean/serve.fl"
-                        tmp_3 = tmp_2;
+                        out->len = 0;
                     }
 #line 70 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(tmp_3)) { break; }
+                    f->mark = (uint32_t)out->len;
 #line 71 "monitor/serve/clean/serve.fl"
-                    f->callee_2.at = 1;
+                    if (f->busy) {
+#line 71 "monitor/serve/clean/serve.fl"
+                        f->callee_1.f_ = f->f_; f->callee_1.before = f->state; f->callee_1.at = 1;
 at_11:;
 #line 71 "monitor/serve/clean/serve.fl"
-                    { const unsigned fli_79 = fl_serve_answers_make_room_step(&f->callee_2, r, q, input, value, out); if (fli_79 != FL_SERVE_DONE) { if (fli_79 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return (enum fl_serve_status)fli_79; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+                        { const unsigned fli_75 = fl_serve_transactions_busy_step(&f->callee_1, r, q, input, value, out); if (fli_75 != FL_SERVE_DONE) { if (fli_75 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 11; return (enum fl_serve_status)fli_75; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_busy;
 #line 71 "monitor/serve/clean/serve.fl"
-                    if (!(tmp_2)) {
-#line 71 "monitor/serve/clean/serve.fl"
-                        goto done;
-                    }
+                        f->state = tmp_4;
+                    } else {
 #line 72 "monitor/serve/clean/serve.fl"
-                    f->at = 12; return FL_SERVE_ASKS_resp_late;
+                        f->callee_2.f_ = f->f_; f->callee_2.before = f->state; f->callee_2.at = 1;
 at_12:;
 #line 72 "monitor/serve/clean/serve.fl"
-                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
+                        { const unsigned fli_78 = fl_serve_transactions_command_step(&f->callee_2, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 12; return (enum fl_serve_status)fli_78; } } tmp_4 = ((const union fli_fl_serve_results *)q)->done_transactions_command;
 #line 72 "monitor/serve/clean/serve.fl"
-                    tmp_2 = r.resp_late;
-#line 72 "monitor/serve/clean/serve.fl"
-                    if (tmp_2) {
+                        f->state = tmp_4;
+                    }
 #line 73 "monitor/serve/clean/serve.fl"
-                        tmp_5 = ((uint32_t)out->len > 0u);
-#line 73 "monitor/serve/clean/serve.fl"
-                        if (tmp_5) {
-#line 73 "monitor/serve/clean/serve.fl"
-                            q->answers_respond.with_value = false; f->at = 13; return FL_SERVE_ASKS_answers_respond;
+                    if (FLI_UNLIKELY(f->state.gone)) { break; }
+#line 75 "monitor/serve/clean/serve.fl"
+                    tmp_3 = (f->f_.inline_ && ((uint32_t)out->len > f->mark));
+#line 75 "monitor/serve/clean/serve.fl"
+                    if (tmp_3) {
+#line 75 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(f->mark > (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_is_no_command((struct fl_serve_view){out->data + f->mark, ((uint32_t)out->len - f->mark)}, &tmp_2))) { FLI_TRAPPED(); goto trap; }
+#line 75 "monitor/serve/clean/serve.fl"
+                        tmp_3 = tmp_2;
+                    }
+#line 75 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(tmp_3)) { break; }
+#line 76 "monitor/serve/clean/serve.fl"
+                    f->callee_3.at = 1;
 at_13:;
-#line 73 "monitor/serve/clean/serve.fl"
+#line 76 "monitor/serve/clean/serve.fl"
+                    { const unsigned fli_89 = fl_serve_answers_make_room_step(&f->callee_3, r, q, input, value, out); if (fli_89 != FL_SERVE_DONE) { if (fli_89 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 13; return (enum fl_serve_status)fli_89; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_answers_make_room;
+#line 76 "monitor/serve/clean/serve.fl"
+                    if (!(tmp_2)) {
+#line 76 "monitor/serve/clean/serve.fl"
+                        goto done;
+                    }
+#line 77 "monitor/serve/clean/serve.fl"
+                    f->at = 14; return FL_SERVE_ASKS_resp_late;
+at_14:;
+#line 77 "monitor/serve/clean/serve.fl"
+                    FLI_CHECK(*(const unsigned char *)(&r.resp_late) <= 1, "the answer to resp_late is no value of its type");
+#line 77 "monitor/serve/clean/serve.fl"
+                    tmp_2 = r.resp_late;
+#line 77 "monitor/serve/clean/serve.fl"
+                    if (tmp_2) {
+#line 78 "monitor/serve/clean/serve.fl"
+                        tmp_5 = ((uint32_t)out->len > 0u);
+#line 78 "monitor/serve/clean/serve.fl"
+                        if (tmp_5) {
+#line 78 "monitor/serve/clean/serve.fl"
+                            q->answers_respond.with_value = false; f->at = 15; return FL_SERVE_ASKS_answers_respond;
+at_15:;
+#line 78 "monitor/serve/clean/serve.fl"
                             FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
-#line 73 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                             tmp_3 = r.answers_respond;
-#line 73 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                             tmp_5 = !tmp_3;
                         }
-#line 73 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                         if (tmp_5) {
-#line 73 "monitor/serve/clean/serve.fl"
+#line 78 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 74 "monitor/serve/clean/serve.fl"
+#line 79 "monitor/serve/clean/serve.fl"
                         out->len = 0;
-#line 75 "monitor/serve/clean/serve.fl"
-                        f->at = 14; return FL_SERVE_ASKS_resp_rest;
-at_14:;
-#line 75 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
+                        f->at = 16; return FL_SERVE_ASKS_resp_rest;
+at_16:;
+#line 80 "monitor/serve/clean/serve.fl"
                         FLI_CHECK(*(const unsigned char *)(&r.resp_rest) <= 1, "the answer to resp_rest is no value of its type");
-#line 75 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                         tmp_3 = r.resp_rest;
-#line 75 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                         if (!(tmp_3)) {
-#line 75 "monitor/serve/clean/serve.fl"
+#line 80 "monitor/serve/clean/serve.fl"
                             goto done;
                         }
-#line 76 "monitor/serve/clean/serve.fl"
+#line 81 "monitor/serve/clean/serve.fl"
                         out->len = 0;
                     }
-#line 78 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_101 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_101) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 83 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_111 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_111)) { FLI_TRAPPED(); goto trap; } }
                 } else {
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!(step.tag == 3))) { break; }
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 48 "monitor/serve/clean/serve.fl"
+#line 49 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 81 "monitor/serve/clean/serve.fl"
+#line 86 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
-#line 82 "monitor/serve/clean/serve.fl"
+#line 87 "monitor/serve/clean/serve.fl"
                     break;
                 }
             }
         }
     }
-#line 87 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
     if ((uint32_t)out->len > 0u) {
-#line 87 "monitor/serve/clean/serve.fl"
-        q->answers_respond.with_value = false; f->at = 15; return FL_SERVE_ASKS_answers_respond;
-at_15:;
-#line 87 "monitor/serve/clean/serve.fl"
+#line 92 "monitor/serve/clean/serve.fl"
+        q->answers_respond.with_value = false; f->at = 17; return FL_SERVE_ASKS_answers_respond;
+at_17:;
+#line 92 "monitor/serve/clean/serve.fl"
         FLI_CHECK(*(const unsigned char *)(&r.answers_respond) <= 1, "the answer to answers_respond is no value of its type");
     }
-#line 23009 "serve.c"
+#line 23613 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:
@@ -23016,9 +23620,9 @@ trap:
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result) {
     FLI_CHECK((&name)->data != 0 && (&name)->len <= UINT32_MAX, "name is no value of its type");
     (void)name;
-#line 91 "monitor/serve/clean/serve.fl"
+#line 96 "monitor/serve/clean/serve.fl"
     fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, result);
-#line 23022 "serve.c"
+#line 23626 "serve.c"
     return;
 }
 
@@ -23029,9 +23633,9 @@ FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32
     (void)i;
     (void)count;
     (void)many;
-#line 94 "monitor/serve/clean/serve.fl"
+#line 99 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_is_key(c, i, count, many);
-#line 23035 "serve.c"
+#line 23639 "serve.c"
     return tmp;
 }
 
@@ -23039,9 +23643,9 @@ FL_SERVE_API uint32_t fl_serve_counted_at(const struct fl_serve_table_Command *c
     FLI_CHECK(c != 0, "c is no value of its type");
     uint32_t tmp;
     (void)c;
-#line 95 "monitor/serve/clean/serve.fl"
+#line 100 "monitor/serve/clean/serve.fl"
     tmp = fl_serve_table_counted_at(c);
-#line 23045 "serve.c"
+#line 23649 "serve.c"
     return tmp;
 }
 
@@ -23049,9 +23653,9 @@ FL_SERVE_API bool fl_serve_counted(struct fl_serve_view word, uint32_t *result) 
     FLI_CHECK((&word)->data != 0 && (&word)->len <= UINT32_MAX, "word is no value of its type");
     uint32_t tmp;
     (void)word;
-#line 96 "monitor/serve/clean/serve.fl"
+#line 101 "monitor/serve/clean/serve.fl"
     if (FLI_UNLIKELY(!fl_serve_table_counted((struct fl_serve_view){word.data, (uint32_t)word.len}, &tmp))) { FLI_TRAPPED(); return false; }
-#line 23055 "serve.c"
+#line 23659 "serve.c"
     { *result = tmp; return true; }
 }
 
@@ -23062,26 +23666,26 @@ FL_SERVE_API bool fl_serve_fits_pattern(struct fl_serve_view pattern, struct fl_
     bool tmp_2;
     (void)pattern;
     (void)name;
-#line 100 "monitor/serve/clean/serve.fl"
+#line 105 "monitor/serve/clean/serve.fl"
     if ((uint32_t)name.len == 0u) {
-#line 100 "monitor/serve/clean/serve.fl"
+#line 105 "monitor/serve/clean/serve.fl"
         tmp = ((uint32_t)pattern.len == 0u);
     } else {
-#line 100 "monitor/serve/clean/serve.fl"
+#line 105 "monitor/serve/clean/serve.fl"
         if (FLI_UNLIKELY(!fl_serve_glob_matches((struct fl_serve_view){pattern.data, (uint32_t)pattern.len}, (struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_2))) { FLI_TRAPPED(); return false; }
-#line 100 "monitor/serve/clean/serve.fl"
+#line 105 "monitor/serve/clean/serve.fl"
         tmp = tmp_2;
     }
-#line 23076 "serve.c"
+#line 23680 "serve.c"
     { *result = tmp; return true; }
 }
 
 static inline bool fl_serve_imported(struct fl_serve_view name) {
     bool tmp;
     (void)name;
-#line 105 "monitor/serve/clean/serve.fl"
+#line 110 "monitor/serve/clean/serve.fl"
     tmp = (((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"set", 3u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"mset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"del", 3u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"unlink", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decr", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"decrby", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"incrbyfloat", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getset", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getdel", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setnx", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"psetex", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expire", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpire", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"expireat", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"pexpireat", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"persist", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"append", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setrange", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"setbit", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"msetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"getex", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rename", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"renamenx", 8u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"copy", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"select", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ping", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"echo", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hmset", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hsetnx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hdel", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"hincrbyfloat", 12u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpush", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpushx", 6u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpop", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"ltrim", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lset", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"linsert", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"rpoplpush", 9u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"srem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"smove", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sinterstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sunionstore", 11u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"sdiffstore", 10u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zadd", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zincrby", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zrem", 4u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmin", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zpopmax", 7u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"lmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zmpop", 5u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyrank", 15u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebyscore", 16u)) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"zremrangebylex", 14u));
-#line 23085 "serve.c"
+#line 23689 "serve.c"
     return tmp;
 }
 
@@ -23122,191 +23726,191 @@ FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in 
     case 8: goto at_8;
     default: return FL_SERVE_TRAP;
     }
-#line 139 "monitor/serve/clean/serve.fl"
+#line 144 "monitor/serve/clean/serve.fl"
     out->len = 0;
-#line 140 "monitor/serve/clean/serve.fl"
+#line 145 "monitor/serve/clean/serve.fl"
     f->in_multi = false;
-#line 141 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
     f->at = 2; return FL_SERVE_ASKS_slots_shared;
 at_2:;
-#line 141 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
     FLI_CHECK(*(const unsigned char *)(&r.slots_shared) <= 1, "the answer to slots_shared is no value of its type");
-#line 141 "monitor/serve/clean/serve.fl"
+#line 146 "monitor/serve/clean/serve.fl"
     f->shared = r.slots_shared;
-#line 142 "monitor/serve/clean/serve.fl"
-    f->reader.at = 1;
-#line 143 "monitor/serve/clean/serve.fl"
-    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_12) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-    for (;;) {
-#line 145 "monitor/serve/clean/serve.fl"
-        if (step.tag == 0) {
 #line 147 "monitor/serve/clean/serve.fl"
+    f->reader.at = 1;
+#line 148 "monitor/serve/clean/serve.fl"
+    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 1u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_12 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_12)) { FLI_TRAPPED(); goto trap; } }
+    for (;;) {
+#line 150 "monitor/serve/clean/serve.fl"
+        if (step.tag == 0) {
+#line 152 "monitor/serve/clean/serve.fl"
             f->at = 3; return FL_SERVE_ASKS_resp_more;
 at_3:;
-#line 147 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
             FLI_CHECK(*(const unsigned char *)(&r.resp_more) <= 1, "the answer to resp_more is no value of its type");
-#line 147 "monitor/serve/clean/serve.fl"
+#line 152 "monitor/serve/clean/serve.fl"
             got = r.resp_more;
-#line 148 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
             if (!got && f->in_multi) {
-#line 148 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR it ends between MULTI and EXEC", 35u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 148 "monitor/serve/clean/serve.fl"
+#line 153 "monitor/serve/clean/serve.fl"
                 break;
             }
-#line 149 "monitor/serve/clean/serve.fl"
-            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); switch (fli_25) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
+#line 154 "monitor/serve/clean/serve.fl"
+            if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 4u)) { FLI_TRAPPED(); goto trap; } { union fl_serve_response fli_24; fli_24.resp_more = got; const unsigned fli_25 = fl_serve_resp_frames_step(&f->reader, fli_24, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_25)) { FLI_TRAPPED(); goto trap; } }
         } else {
-#line 145 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
             if (step.tag == 1) {
-#line 145 "monitor/serve/clean/serve.fl"
+#line 150 "monitor/serve/clean/serve.fl"
                 if (FLI_UNLIKELY(step.tag != 1)) { FLI_TRAPPED(); goto trap; } n = step.u.consume;
-#line 151 "monitor/serve/clean/serve.fl"
+#line 156 "monitor/serve/clean/serve.fl"
                 q->resp_consume.n = n; f->at = 4; return FL_SERVE_ASKS_resp_consume;
 at_4:;
-#line 151 "monitor/serve/clean/serve.fl"
-                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_31) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-            } else {
-#line 145 "monitor/serve/clean/serve.fl"
-                if (step.tag == 2) {
-#line 145 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
-#line 153 "monitor/serve/clean/serve.fl"
-                    out->len = 0;
-#line 154 "monitor/serve/clean/serve.fl"
-                    at_ = f->f_.first;
-#line 155 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
 #line 156 "monitor/serve/clean/serve.fl"
+                if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 5u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_31 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_31)) { FLI_TRAPPED(); goto trap; } }
+            } else {
+#line 150 "monitor/serve/clean/serve.fl"
+                if (step.tag == 2) {
+#line 150 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(step.tag != 2)) { FLI_TRAPPED(); goto trap; } f->f_ = step.u.frame;
+#line 158 "monitor/serve/clean/serve.fl"
+                    out->len = 0;
+#line 159 "monitor/serve/clean/serve.fl"
+                    at_ = f->f_.first;
+#line 160 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(!fl_serve_resp_word((struct fl_serve_view){input.data, (uint32_t)input.len}, &f->f_, &at_, &verb))) { FLI_TRAPPED(); goto trap; }
+#line 161 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_text_lowered((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, &name))) { FLI_TRAPPED(); goto trap; }
-#line 157 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
                     if (!(f->f_.inline_)) { goto after_44; }
-#line 157 "monitor/serve/clean/serve.fl"
+#line 162 "monitor/serve/clean/serve.fl"
                     if (FLI_UNLIKELY(verb.lo >= (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (!(input.data[verb.lo] == 35)) { goto after_44; }
                     goto after_42;
                     after_44:;
-#line 159 "monitor/serve/clean/serve.fl"
+#line 164 "monitor/serve/clean/serve.fl"
                     if (fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u) || fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"exec", 4u)) {
-#line 160 "monitor/serve/clean/serve.fl"
+#line 165 "monitor/serve/clean/serve.fl"
                         if ((f->f_.count != 1u) || (f->in_multi == fli_equal(name.data, (uint32_t)name.len, (const uint8_t *)"multi", 5u))) {
-#line 161 "monitor/serve/clean/serve.fl"
+#line 166 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR MULTI and EXEC do not match", 32u}, out))) { FLI_TRAPPED(); goto trap; }
-#line 162 "monitor/serve/clean/serve.fl"
+#line 167 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 164 "monitor/serve/clean/serve.fl"
+#line 169 "monitor/serve/clean/serve.fl"
                         f->in_multi = !f->in_multi;
                     } else {
-#line 166 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                         tmp_2 = fl_serve_imported((struct fl_serve_view){name.data, (uint32_t)name.len});
-#line 166 "monitor/serve/clean/serve.fl"
+#line 171 "monitor/serve/clean/serve.fl"
                         if (!(tmp_2)) {
-#line 167 "monitor/serve/clean/serve.fl"
+#line 172 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(30u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_60 = 30u; fli_copy(out->data + out->len, (const uint8_t *)"-ERR not a command to import: ", fli_60); out->len = (uint16_t)(out->len + fli_60); }
-#line 168 "monitor/serve/clean/serve.fl"
+#line 173 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(verb.lo > verb.hi || verb.hi > (uint32_t)input.len)) { FLI_TRAPPED(); goto trap; } if (FLI_UNLIKELY(!fl_serve_answers_quoted((struct fl_serve_view){input.data + verb.lo, (verb.hi - verb.lo)}, out))) { FLI_TRAPPED(); goto trap; }
-#line 169 "monitor/serve/clean/serve.fl"
+#line 174 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(2u > 16384u - (uint32_t)out->len)) { FLI_TRAPPED(); goto trap; } { const uint32_t fli_64 = 2u; fli_copy(out->data + out->len, (const uint8_t *)"\015\012", fli_64); out->len = (uint16_t)(out->len + fli_64); }
-#line 170 "monitor/serve/clean/serve.fl"
+#line 175 "monitor/serve/clean/serve.fl"
                             break;
                         }
-#line 172 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         fl_serve_table_command((struct fl_serve_view){name.data, (uint32_t)name.len}, &tmp_3);
-#line 172 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(!(tmp_3.tag == 1))) { break; }
-#line 172 "monitor/serve/clean/serve.fl"
+#line 177 "monitor/serve/clean/serve.fl"
                         if (FLI_UNLIKELY(tmp_3.tag != 1)) { FLI_TRAPPED(); goto trap; } c = tmp_3.u.some;
-#line 173 "monitor/serve/clean/serve.fl"
+#line 178 "monitor/serve/clean/serve.fl"
                         f->ours = true;
-#line 174 "monitor/serve/clean/serve.fl"
+#line 179 "monitor/serve/clean/serve.fl"
                         if (f->shared) {
-#line 175 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
                             f->callee_1.f_ = f->f_; f->callee_1.first = at_; f->callee_1.c = c; f->callee_1.at = 1;
 at_5:;
-#line 175 "monitor/serve/clean/serve.fl"
+#line 180 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_78 = fl_serve_slots_find_step(&f->callee_1, r, q, input, value, out); if (fli_78 != FL_SERVE_DONE) { if (fli_78 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 5; return (enum fl_serve_status)fli_78; } } found = ((const union fli_fl_serve_results *)q)->done_slots_find;
-#line 176 "monitor/serve/clean/serve.fl"
+#line 181 "monitor/serve/clean/serve.fl"
                             f->ours = found.ok;
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                             tmp_5 = !f->ours;
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                             if (tmp_5) {
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                 tmp_4 = found.crosses;
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                 if (!(tmp_4)) {
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                     f->at = 6; return FL_SERVE_ASKS_left_out;
 at_6:;
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                     FLI_CHECK(*(const unsigned char *)(&r.left_out) <= 1, "the answer to left_out is no value of its type");
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                     tmp_2 = r.left_out;
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                     tmp_4 = !tmp_2;
                                 }
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                                 tmp_5 = tmp_4;
                             }
-#line 177 "monitor/serve/clean/serve.fl"
+#line 182 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(tmp_5)) { break; }
-#line 178 "monitor/serve/clean/serve.fl"
+#line 183 "monitor/serve/clean/serve.fl"
                             out->len = 0;
                         }
-#line 180 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                         tmp_4 = f->ours;
-#line 180 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 180 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                             f->callee_2.f_ = f->f_; f->callee_2.at = 1;
 at_7:;
-#line 180 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                             { const unsigned fli_92 = fl_serve_commands_execute_step(&f->callee_2, r, q, input, value, out); if (fli_92 != FL_SERVE_DONE) { if (fli_92 == FL_SERVE_TRAP) { FLI_TRAPPED(); goto trap; } f->at = 7; return (enum fl_serve_status)fli_92; } } tmp_2 = ((const union fli_fl_serve_results *)q)->done_commands_execute;
-#line 180 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                             tmp_4 = !tmp_2;
                         }
-#line 180 "monitor/serve/clean/serve.fl"
+#line 185 "monitor/serve/clean/serve.fl"
                         if (tmp_4) {
-#line 181 "monitor/serve/clean/serve.fl"
+#line 186 "monitor/serve/clean/serve.fl"
                             out->len = 0;
-#line 182 "monitor/serve/clean/serve.fl"
+#line 187 "monitor/serve/clean/serve.fl"
                             if (FLI_UNLIKELY(!fl_serve_answers_say((struct fl_serve_view){(const uint8_t *)"-ERR the new value cannot be put in the place of the old one", 60u}, out))) { FLI_TRAPPED(); goto trap; }
                         }
-#line 184 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                         if (!((uint32_t)out->len > 0u)) { goto after_42; }
-#line 184 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                         if (!(out->data[0u] == 45)) { goto after_42; }
-#line 184 "monitor/serve/clean/serve.fl"
+#line 189 "monitor/serve/clean/serve.fl"
                         break;
                     }
                     after_42:;
-#line 186 "monitor/serve/clean/serve.fl"
-                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); switch (fli_99) { case FL_SERVE_ASKS_resp_more: step.tag = 0; break; case FL_SERVE_ASKS_resp_consume: step.tag = 1; step.u.consume = q->resp_consume.n; break; case FL_SERVE_ASKS_resp_frame: step.tag = 2; step.u.frame = q->resp_frame.f; break; case FL_SERVE_ASKS_resp_wrong: step.tag = 3; step.u.wrong.why = q->resp_wrong.why; step.u.wrong.byte = q->resp_wrong.byte; break; case FL_SERVE_DONE: step.tag = 4; break; default: FLI_TRAPPED(); goto trap; } }
-                } else {
-#line 145 "monitor/serve/clean/serve.fl"
-                    if (step.tag == 3) {
-#line 145 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
-#line 145 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
-#line 189 "monitor/serve/clean/serve.fl"
-                        out->len = 0;
-#line 190 "monitor/serve/clean/serve.fl"
-                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
 #line 191 "monitor/serve/clean/serve.fl"
+                    if (FLI_UNLIKELY(fl_serve_resp_frames_waits(&f->reader) != 9u)) { FLI_TRAPPED(); goto trap; } { const unsigned fli_99 = fl_serve_resp_frames_step(&f->reader, (union fl_serve_response){.none = 0}, q, input); if (!fli_event_fl_serve_resp_frames(&step, q, fli_99)) { FLI_TRAPPED(); goto trap; } }
+                } else {
+#line 150 "monitor/serve/clean/serve.fl"
+                    if (step.tag == 3) {
+#line 150 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } why = step.u.wrong.why;
+#line 150 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(step.tag != 3)) { FLI_TRAPPED(); goto trap; } byte = step.u.wrong.byte;
+#line 194 "monitor/serve/clean/serve.fl"
+                        out->len = 0;
+#line 195 "monitor/serve/clean/serve.fl"
+                        if (FLI_UNLIKELY(!fl_serve_answers_protocol_error(why, byte, out))) { FLI_TRAPPED(); goto trap; }
+#line 196 "monitor/serve/clean/serve.fl"
                         break;
                     } else {
-#line 193 "monitor/serve/clean/serve.fl"
+#line 198 "monitor/serve/clean/serve.fl"
                         goto done;
                     }
                 }
             }
         }
     }
-#line 196 "monitor/serve/clean/serve.fl"
+#line 201 "monitor/serve/clean/serve.fl"
     f->at = 8; return FL_SERVE_ASKS_refused;
 at_8:;
-#line 23310 "serve.c"
+#line 23914 "serve.c"
 done:;
     f->at = 0; return FL_SERVE_DONE;
 trap:

@@ -75,13 +75,20 @@ struct FL_SERVE_STORAGE fl_serve_resp_frames {
     };
 };
 
-#ifndef FLI_FL_SERVE_BYTES16
-#define FLI_FL_SERVE_BYTES16
-struct FL_SERVE_STORAGE fl_serve_bytes16 {
-    uint8_t len;
-    uint8_t data[16];
+struct FL_SERVE_STORAGE fl_serve_transactions_State {
+    bool open;
+    bool spoilt;
+    bool gone;
+    bool changes;
+    bool resp3;
+    uint8_t user;
+    uint32_t count;
+    bool shared;
+    bool keyed;
+    uint32_t slot;
+    bool crosses;
+    uint32_t listens;
 };
-#endif
 
 struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     uint32_t size;
@@ -90,6 +97,21 @@ struct FL_SERVE_STORAGE fl_serve_resp_Frame {
     bool inline_;
     bool resp3;
 };
+
+struct FL_SERVE_STORAGE fl_serve_transactions_busy {
+    uint8_t at;
+    struct fl_serve_transactions_State before;
+    struct fl_serve_transactions_State s;
+    struct fl_serve_resp_Frame f_;
+};
+
+#ifndef FLI_FL_SERVE_BYTES16
+#define FLI_FL_SERVE_BYTES16
+struct FL_SERVE_STORAGE fl_serve_bytes16 {
+    uint8_t len;
+    uint8_t data[16];
+};
+#endif
 
 struct FL_SERVE_STORAGE fl_serve_table_Command {
     uint8_t number;
@@ -202,21 +224,6 @@ struct FL_SERVE_STORAGE fl_serve_slots_find {
             uint32_t many;
         };
     };
-};
-
-struct FL_SERVE_STORAGE fl_serve_transactions_State {
-    bool open;
-    bool spoilt;
-    bool gone;
-    bool changes;
-    bool resp3;
-    uint8_t user;
-    uint32_t count;
-    bool shared;
-    bool keyed;
-    uint32_t slot;
-    bool crosses;
-    uint32_t listens;
 };
 
 struct FL_SERVE_STORAGE fl_serve_transactions_hello {
@@ -1265,123 +1272,6 @@ struct FL_SERVE_STORAGE fl_serve_walks_flush_all {
     uint8_t at;
     struct fl_serve_words_Words w;
     struct fl_serve_resp_Frame f_;
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_Answer {
-    bool nothing;
-    bool call;
-    uint64_t number;
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_Script {
-    uint8_t status;
-    bool denied;
-    uint8_t call;
-    bool later;
-    struct fl_serve_scripts_Answer same;
-    struct fl_serve_scripts_Answer other;
-    struct fl_serve_scripts_Answer absent;
-    bool counts;
-    bool fixed;
-    uint64_t time;
-};
-
-struct FL_SERVE_STORAGE fl_serve_records_Sum {
-    uint8_t status;
-    uint64_t sum;
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_Arguments {
-    uint32_t count;
-    struct fl_serve_text_Piece first;
-    struct fl_serve_text_Piece second;
-    struct fl_serve_text_Piece third;
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_count_one {
-    uint8_t at;
-    bool resp3;
-    struct fl_serve_scripts_Script s;
-    struct fl_serve_records_Sum sum;
-    struct fl_serve_scripts_Arguments a;
-    struct fl_serve_text_Piece key;
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_extend {
-    uint8_t at;
-    bool resp3;
-    struct fl_serve_scripts_Script s;
-    uint64_t old;
-    struct fl_serve_scripts_Arguments a;
-    struct fl_serve_text_Piece key;
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_eval {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_is_text[1];
-            bool is_text;
-        };
-        struct {
-            uint8_t _before_w[4];
-            struct fl_serve_words_Words w;
-        };
-        struct {
-            uint8_t _before_callee_1[8];
-            struct fl_serve_scripts_count_one callee_1;
-        };
-        struct {
-            uint8_t _before_callee_2[8];
-            struct fl_serve_scripts_extend callee_2;
-        };
-        struct {
-            uint8_t _before_s[144];
-            struct fl_serve_scripts_Script s;
-        };
-        struct {
-            uint8_t _before_a[216];
-            struct fl_serve_scripts_Arguments a;
-        };
-        struct {
-            uint8_t _before_f_[244];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_key[260];
-            struct fl_serve_text_Piece key;
-        };
-    };
-};
-
-struct FL_SERVE_STORAGE fl_serve_scripts_script {
-    union {
-        uint8_t at;
-        struct {
-            uint8_t _before_callee_1[1];
-            struct fl_serve_answers_bulk callee_1;
-        };
-        struct {
-            uint8_t _before_w[4];
-            struct fl_serve_words_Words w;
-        };
-        struct {
-            uint8_t _before_tmp_2[4];
-            uint32_t tmp_2;
-        };
-        struct {
-            uint8_t _before_i[8];
-            uint32_t i;
-        };
-        struct {
-            uint8_t _before_f_[40];
-            struct fl_serve_resp_Frame f_;
-        };
-        struct {
-            uint8_t _before_at_[56];
-            uint32_t at_;
-        };
-    };
 };
 
 struct FL_SERVE_STORAGE fl_serve_items_open {
@@ -4003,7 +3893,7 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_39[8];
-            struct fl_serve_scripts_eval callee_39;
+            struct fl_serve_hashes_set callee_39;
         };
         struct {
             uint8_t _before_callee_4[8];
@@ -4011,75 +3901,75 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_40[8];
-            struct fl_serve_scripts_script callee_40;
+            struct fl_serve_hashes_get callee_40;
         };
         struct {
             uint8_t _before_callee_41[8];
-            struct fl_serve_hashes_set callee_41;
+            struct fl_serve_hashes_all_of_it callee_41;
         };
         struct {
             uint8_t _before_callee_42[8];
-            struct fl_serve_hashes_get callee_42;
+            struct fl_serve_hashes_delete callee_42;
         };
         struct {
             uint8_t _before_callee_43[8];
-            struct fl_serve_hashes_all_of_it callee_43;
+            struct fl_serve_hashes_add callee_43;
         };
         struct {
             uint8_t _before_callee_44[8];
-            struct fl_serve_hashes_delete callee_44;
+            struct fl_serve_hashes_add_float callee_44;
         };
         struct {
             uint8_t _before_callee_45[8];
-            struct fl_serve_hashes_add callee_45;
+            struct fl_serve_cluster_cluster callee_45;
         };
         struct {
             uint8_t _before_callee_46[8];
-            struct fl_serve_hashes_add_float callee_46;
+            struct fl_serve_cluster_about_reading callee_46;
         };
         struct {
             uint8_t _before_callee_47[8];
-            struct fl_serve_cluster_cluster callee_47;
+            struct fl_serve_cluster_command callee_47;
         };
         struct {
             uint8_t _before_callee_48[8];
-            struct fl_serve_cluster_about_reading callee_48;
+            struct fl_serve_draws_scan callee_48;
         };
         struct {
-            uint8_t _before_callee_49[8];
-            struct fl_serve_cluster_command callee_49;
+            uint8_t _before_callee_51[8];
+            struct fl_serve_draws_draw callee_51;
         };
         struct {
-            uint8_t _before_callee_50[8];
-            struct fl_serve_draws_scan callee_50;
+            uint8_t _before_callee_52[8];
+            struct fl_serve_lists_push_on callee_52;
         };
         struct {
             uint8_t _before_callee_53[8];
-            struct fl_serve_draws_draw callee_53;
+            struct fl_serve_lists_pop_off callee_53;
         };
         struct {
             uint8_t _before_callee_54[8];
-            struct fl_serve_lists_push_on callee_54;
+            struct fl_serve_lists_get callee_54;
         };
         struct {
             uint8_t _before_callee_55[8];
-            struct fl_serve_lists_pop_off callee_55;
+            struct fl_serve_lists_get_range callee_55;
         };
         struct {
             uint8_t _before_callee_56[8];
-            struct fl_serve_lists_get callee_56;
+            struct fl_serve_lists_set callee_56;
         };
         struct {
             uint8_t _before_callee_57[8];
-            struct fl_serve_lists_get_range callee_57;
+            struct fl_serve_lists_take_out callee_57;
         };
         struct {
             uint8_t _before_callee_58[8];
-            struct fl_serve_lists_set callee_58;
+            struct fl_serve_lists_insert callee_58;
         };
         struct {
             uint8_t _before_callee_59[8];
-            struct fl_serve_lists_take_out callee_59;
+            struct fl_serve_sets_add callee_59;
         };
         struct {
             uint8_t _before_callee_6[8];
@@ -4087,43 +3977,43 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_60[8];
-            struct fl_serve_lists_insert callee_60;
+            struct fl_serve_sets_take_out callee_60;
         };
         struct {
             uint8_t _before_callee_61[8];
-            struct fl_serve_sets_add callee_61;
+            struct fl_serve_sets_move callee_61;
         };
         struct {
             uint8_t _before_callee_62[8];
-            struct fl_serve_sets_take_out callee_62;
+            struct fl_serve_sets_has callee_62;
         };
         struct {
             uint8_t _before_callee_63[8];
-            struct fl_serve_sets_move callee_63;
+            struct fl_serve_sets_all_of_it callee_63;
         };
         struct {
             uint8_t _before_callee_64[8];
-            struct fl_serve_sets_has callee_64;
+            struct fl_serve_sets_pop callee_64;
         };
         struct {
             uint8_t _before_callee_65[8];
-            struct fl_serve_sets_all_of_it callee_65;
+            struct fl_serve_queues_move callee_65;
         };
         struct {
             uint8_t _before_callee_66[8];
-            struct fl_serve_sets_pop callee_66;
+            struct fl_serve_queues_pop callee_66;
         };
         struct {
             uint8_t _before_callee_67[8];
-            struct fl_serve_queues_move callee_67;
+            struct fl_serve_algebra_tell callee_67;
         };
         struct {
             uint8_t _before_callee_68[8];
-            struct fl_serve_queues_pop callee_68;
+            struct fl_serve_algebra_put callee_68;
         };
         struct {
             uint8_t _before_callee_69[8];
-            struct fl_serve_algebra_tell callee_69;
+            struct fl_serve_algebra_how_many callee_69;
         };
         struct {
             uint8_t _before_callee_7[8];
@@ -4131,39 +4021,39 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_70[8];
-            struct fl_serve_algebra_put callee_70;
+            struct fl_serve_mpops_pop callee_70;
         };
         struct {
             uint8_t _before_callee_71[8];
-            struct fl_serve_algebra_how_many callee_71;
-        };
-        struct {
-            uint8_t _before_callee_72[8];
-            struct fl_serve_mpops_pop callee_72;
+            struct fl_serve_lists_find callee_71;
         };
         struct {
             uint8_t _before_callee_73[8];
-            struct fl_serve_lists_find callee_73;
+            struct fl_serve_walks_any callee_73;
+        };
+        struct {
+            uint8_t _before_callee_74[8];
+            struct fl_serve_zsets_add callee_74;
         };
         struct {
             uint8_t _before_callee_75[8];
-            struct fl_serve_walks_any callee_75;
+            struct fl_serve_zsets_take_out callee_75;
         };
         struct {
             uint8_t _before_callee_76[8];
-            struct fl_serve_zsets_add callee_76;
+            struct fl_serve_zsets_get callee_76;
         };
         struct {
             uint8_t _before_callee_77[8];
-            struct fl_serve_zsets_take_out callee_77;
+            struct fl_serve_zranges_tally callee_77;
         };
         struct {
             uint8_t _before_callee_78[8];
-            struct fl_serve_zsets_get callee_78;
+            struct fl_serve_zranges_range callee_78;
         };
         struct {
             uint8_t _before_callee_79[8];
-            struct fl_serve_zranges_tally callee_79;
+            struct fl_serve_zpops_pop callee_79;
         };
         struct {
             uint8_t _before_callee_8[8];
@@ -4171,23 +4061,15 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         };
         struct {
             uint8_t _before_callee_80[8];
-            struct fl_serve_zranges_range callee_80;
+            struct fl_serve_zpops_wait_for callee_80;
         };
         struct {
             uint8_t _before_callee_81[8];
-            struct fl_serve_zpops_pop callee_81;
+            struct fl_serve_channels_publish callee_81;
         };
         struct {
             uint8_t _before_callee_82[8];
-            struct fl_serve_zpops_wait_for callee_82;
-        };
-        struct {
-            uint8_t _before_callee_83[8];
-            struct fl_serve_channels_publish callee_83;
-        };
-        struct {
-            uint8_t _before_callee_84[8];
-            struct fl_serve_channels_about callee_84;
+            struct fl_serve_channels_about callee_82;
         };
         struct {
             uint8_t _before_f_[1256];
@@ -4200,6 +4082,234 @@ struct FL_SERVE_STORAGE fl_serve_commands_execute {
         struct {
             uint8_t _before_name[1288];
             struct fl_serve_bytes16 name;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_Whose {
+    uint8_t user;
+    bool shared;
+    bool read_only;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_carry_out {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_whose[1];
+            struct fl_serve_scripts_Whose whose;
+        };
+        struct {
+            uint8_t _before_at_[4];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_only_checked[8];
+            bool only_checked;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_users_allowed callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[8];
+            struct fl_serve_slots_find callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[8];
+            struct fl_serve_commands_execute callee_4;
+        };
+        struct {
+            uint8_t _before_f_[1320];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[1336];
+            struct fl_serve_table_Command c;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_Next {
+    uint8_t what;
+    bool resp3;
+    bool read_only;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_Ended {
+    uint8_t how;
+    bool goes_on;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_converse {
+    uint8_t at;
+    struct fl_serve_scripts_Whose whose;
+    struct fl_serve_scripts_Next now;
+    struct fl_serve_scripts_carry_out callee_1;
+    struct fl_serve_resp_frames reader;
+    struct fl_serve_scripts_Ended ended;
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_run {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_whose[1];
+            struct fl_serve_scripts_Whose whose;
+        };
+        struct {
+            uint8_t _before_ended[1];
+            struct fl_serve_scripts_Ended ended;
+        };
+        struct {
+            uint8_t _before_keys[4];
+            uint32_t keys;
+        };
+        struct {
+            uint8_t _before_words[8];
+            uint32_t words;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_scripts_converse callee_1;
+        };
+        struct {
+            uint8_t _before_flags[12];
+            uint8_t flags;
+        };
+    };
+};
+
+#ifndef FLI_FL_SERVE_BYTES40
+#define FLI_FL_SERVE_BYTES40
+struct FL_SERVE_STORAGE fl_serve_bytes40 {
+    uint8_t len;
+    uint8_t data[40];
+};
+#endif
+
+struct FL_SERVE_STORAGE fl_serve_scripts_script {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_digits[1];
+            struct fl_serve_bytes40 digits;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_w[20];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_3[20];
+            uint32_t tmp_3;
+        };
+        struct {
+            uint8_t _before_i[24];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_mark[44];
+            uint32_t mark;
+        };
+        struct {
+            uint8_t _before_callee_1[48];
+            struct fl_serve_scripts_run callee_1;
+        };
+        struct {
+            uint8_t _before_at_[56];
+            uint32_t at_;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_eval {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_n[1];
+            uint8_t n;
+        };
+        struct {
+            uint8_t _before_user[2];
+            uint8_t user;
+        };
+        struct {
+            uint8_t _before_shared[3];
+            bool shared;
+        };
+        struct {
+            uint8_t _before_w[4];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_tmp_3[4];
+            uint32_t tmp_3;
+        };
+        struct {
+            uint8_t _before_i[8];
+            uint32_t i;
+        };
+        struct {
+            uint8_t _before_callee_1[8];
+            struct fl_serve_scripts_run callee_1;
+        };
+        struct {
+            uint8_t _before_at_[40];
+            uint32_t at_;
+        };
+        struct {
+            uint8_t _before_f_[1408];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_keys_2[1424];
+            uint64_t keys_2;
+        };
+    };
+};
+
+struct FL_SERVE_STORAGE fl_serve_scripts_execute {
+    union {
+        uint8_t at;
+        struct {
+            uint8_t _before_user[1];
+            uint8_t user;
+        };
+        struct {
+            uint8_t _before_shared[2];
+            bool shared;
+        };
+        struct {
+            uint8_t _before_f_[4];
+            struct fl_serve_resp_Frame f_;
+        };
+        struct {
+            uint8_t _before_c[20];
+            struct fl_serve_table_Command c;
+        };
+        struct {
+            uint8_t _before_w[36];
+            struct fl_serve_words_Words w;
+        };
+        struct {
+            uint8_t _before_callee_1[72];
+            struct fl_serve_commands_execute callee_1;
+        };
+        struct {
+            uint8_t _before_callee_3[72];
+            struct fl_serve_scripts_script callee_3;
+        };
+        struct {
+            uint8_t _before_callee_4[72];
+            struct fl_serve_changes_admit callee_4;
+        };
+        struct {
+            uint8_t _before_callee_5[72];
+            struct fl_serve_scripts_eval callee_5;
         };
     };
 };
@@ -4220,6 +4330,10 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             bool resp3;
         };
         struct {
+            uint8_t _before_user[3];
+            uint8_t user;
+        };
+        struct {
             uint8_t _before_count[4];
             uint32_t count;
         };
@@ -4229,7 +4343,7 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_commands_execute callee_2;
+            struct fl_serve_scripts_execute callee_2;
         };
         struct {
             uint8_t _before_callee_3[8];
@@ -4240,16 +4354,20 @@ struct FL_SERVE_STORAGE fl_serve_transactions_run {
             struct fl_serve_answers_fail_instead callee_4;
         };
         struct {
-            uint8_t _before_reader[1320];
+            uint8_t _before_reader[1528];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_mark[1348];
+            uint8_t _before_mark[1556];
             uint32_t mark;
         };
         struct {
-            uint8_t _before_left[1352];
+            uint8_t _before_left[1560];
             uint32_t left;
+        };
+        struct {
+            uint8_t _before_shared[1564];
+            bool shared;
         };
     };
 };
@@ -4279,7 +4397,7 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
         };
         struct {
             uint8_t _before_callee_11[8];
-            struct fl_serve_commands_execute callee_11;
+            struct fl_serve_scripts_execute callee_11;
         };
         struct {
             uint8_t _before_callee_12[8];
@@ -4314,23 +4432,23 @@ struct FL_SERVE_STORAGE fl_serve_transactions_command {
             struct fl_serve_transactions_put_off callee_8;
         };
         struct {
-            uint8_t _before_s[1368];
+            uint8_t _before_s[1576];
             struct fl_serve_transactions_State s;
         };
         struct {
-            uint8_t _before_name[1396];
+            uint8_t _before_name[1604];
             struct fl_serve_bytes16 name;
         };
         struct {
-            uint8_t _before_after[1396];
+            uint8_t _before_after[1604];
             struct fl_serve_transactions_State after;
         };
         struct {
-            uint8_t _before_f_[1416];
+            uint8_t _before_f_[1624];
             struct fl_serve_resp_Frame f_;
         };
         struct {
-            uint8_t _before_c[1432];
+            uint8_t _before_c[1640];
             struct fl_serve_table_Command c;
         };
     };
@@ -4340,27 +4458,35 @@ struct FL_SERVE_STORAGE fl_serve_session {
     union {
         uint8_t at;
         struct {
+            uint8_t _before_busy[1];
+            bool busy;
+        };
+        struct {
             uint8_t _before_mark[4];
             uint32_t mark;
         };
         struct {
             uint8_t _before_callee_1[8];
-            struct fl_serve_transactions_command callee_1;
+            struct fl_serve_transactions_busy callee_1;
         };
         struct {
             uint8_t _before_callee_2[8];
-            struct fl_serve_answers_make_room callee_2;
+            struct fl_serve_transactions_command callee_2;
         };
         struct {
-            uint8_t _before_state[1456];
+            uint8_t _before_callee_3[8];
+            struct fl_serve_answers_make_room callee_3;
+        };
+        struct {
+            uint8_t _before_state[1664];
             struct fl_serve_transactions_State state;
         };
         struct {
-            uint8_t _before_reader[1484];
+            uint8_t _before_reader[1692];
             struct fl_serve_resp_frames reader;
         };
         struct {
-            uint8_t _before_f_[1512];
+            uint8_t _before_f_[1720];
             struct fl_serve_resp_Frame f_;
         };
     };
@@ -4481,6 +4607,11 @@ struct FL_SERVE_STORAGE fl_serve_times_When {
     } u;
 };
 
+struct FL_SERVE_STORAGE fl_serve_records_Sum {
+    uint8_t status;
+    uint64_t sum;
+};
+
 #ifndef FLI_FL_SERVE_BYTES44
 #define FLI_FL_SERVE_BYTES44
 struct FL_SERVE_STORAGE fl_serve_bytes44 {
@@ -4536,14 +4667,6 @@ struct FL_SERVE_STORAGE fl_serve_walks_Count {
     uint8_t status;
     uint64_t n;
 };
-
-#ifndef FLI_FL_SERVE_BYTES76
-#define FLI_FL_SERVE_BYTES76
-struct FL_SERVE_STORAGE fl_serve_bytes76 {
-    uint8_t len;
-    uint8_t data[76];
-};
-#endif
 
 struct FL_SERVE_STORAGE fl_serve_items_Survey {
     bool whole;
@@ -4647,6 +4770,24 @@ struct FL_SERVE_STORAGE fl_serve_bytes29 {
 };
 #endif
 
+#ifndef FLI_FL_SERVE_OPTION_U32
+#define FLI_FL_SERVE_OPTION_U32
+struct FL_SERVE_STORAGE fl_serve_option_u32 {
+    uint8_t tag;
+    union {
+        uint32_t some;
+    } u;
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES65
+#define FLI_FL_SERVE_BYTES65
+struct FL_SERVE_STORAGE fl_serve_bytes65 {
+    uint8_t len;
+    uint8_t data[65];
+};
+#endif
+
 struct FL_SERVE_STORAGE fl_serve_resp_wrong_arguments {
     uint8_t why;
     uint8_t byte;
@@ -4674,6 +4815,14 @@ struct FL_SERVE_STORAGE fl_serve_bytes5 {
 struct FL_SERVE_STORAGE fl_serve_bytes26 {
     uint8_t len;
     uint8_t data[26];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES86
+#define FLI_FL_SERVE_BYTES86
+struct FL_SERVE_STORAGE fl_serve_bytes86 {
+    uint8_t len;
+    uint8_t data[86];
 };
 #endif
 
@@ -4709,14 +4858,6 @@ struct FL_SERVE_STORAGE fl_serve_bytes62 {
 };
 #endif
 
-#ifndef FLI_FL_SERVE_BYTES68
-#define FLI_FL_SERVE_BYTES68
-struct FL_SERVE_STORAGE fl_serve_bytes68 {
-    uint8_t len;
-    uint8_t data[68];
-};
-#endif
-
 #ifndef FLI_FL_SERVE_BYTES33
 #define FLI_FL_SERVE_BYTES33
 struct FL_SERVE_STORAGE fl_serve_bytes33 {
@@ -4746,6 +4887,22 @@ struct FL_SERVE_STORAGE fl_serve_bytes42 {
 struct FL_SERVE_STORAGE fl_serve_bytes30 {
     uint8_t len;
     uint8_t data[30];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES59
+#define FLI_FL_SERVE_BYTES59
+struct FL_SERVE_STORAGE fl_serve_bytes59 {
+    uint8_t len;
+    uint8_t data[59];
+};
+#endif
+
+#ifndef FLI_FL_SERVE_BYTES46
+#define FLI_FL_SERVE_BYTES46
+struct FL_SERVE_STORAGE fl_serve_bytes46 {
+    uint8_t len;
+    uint8_t data[46];
 };
 #endif
 
@@ -4832,13 +4989,22 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_scores_MOST UINT64_C(18442240474082181120)
 #define FL_SERVE_scores_ZERO UINT64_C(9223372036854775808)
 #define FL_SERVE_scores_BELOW_ZERO UINT64_C(9223372036854775807)
-#define FL_SERVE_scripts_DELETE UINT8_C(0)
-#define FL_SERVE_scripts_EXPIRE UINT8_C(1)
-#define FL_SERVE_scripts_PEXPIRE UINT8_C(2)
-#define FL_SERVE_scripts_SET UINT8_C(3)
-#define FL_SERVE_scripts_UNLINK UINT8_C(4)
-#define FL_SERVE_scripts_DENIED "-NOPERM this user has no permissions to run a command of this script"
-#define FL_SERVE_scripts_NOT_OURS "-ERR of scripts only those are known that release or extend a lock, or count"
+#define FL_SERVE_scripts_RESP3 UINT8_C(1)
+#define FL_SERVE_scripts_READ_ONLY UINT8_C(2)
+#define FL_SERVE_scripts_ONLY_COMPILED UINT8_C(4)
+#define FL_SERVE_scripts_COMMAND UINT8_C(0)
+#define FL_SERVE_scripts_CHECK UINT8_C(1)
+#define FL_SERVE_scripts_ANSWER UINT8_C(2)
+#define FL_SERVE_scripts_GONE UINT8_C(3)
+#define FL_SERVE_scripts_LATE UINT8_C(4)
+#define FL_SERVE_scripts_KILLED UINT8_C(5)
+#define FL_SERVE_scripts_NOTHING UINT8_C(0)
+#define FL_SERVE_scripts_SOMETHING UINT8_C(1)
+#define FL_SERVE_scripts_LIED UINT8_C(2)
+#define FL_SERVE_scripts_TOO_LARGE UINT8_C(3)
+#define FL_SERVE_scripts_BUSY_TEXT "BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE."
+#define FL_SERVE_scripts_NO_SCRIPT "-NOSCRIPT No matching script. Please use EVAL."
+#define FL_SERVE_scripts_NO_WRITING "-ERR Write commands are not allowed from read-only scripts."
 #define FL_SERVE_slots_CROSSES "-CROSSSLOT Keys in request don't hash to the same slot"
 #define FL_SERVE_queues_BELOW UINT8_C(25)
 #define FL_SERVE_queues_CAME UINT8_C(0)
@@ -4864,7 +5030,6 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_PAIRS UINT8_C(4)
 #define FL_SERVE_table_THIRD UINT8_C(5)
 #define FL_SERVE_table_ALL UINT8_C(6)
-#define FL_SERVE_table_FOURTH UINT8_C(7)
 #define FL_SERVE_table_BUT_LAST UINT8_C(8)
 #define FL_SERVE_table_CHANNEL UINT8_C(9)
 #define FL_SERVE_table_CHANNELS UINT8_C(10)
@@ -5045,6 +5210,8 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_table_PUNSUBSCRIBE UINT8_C(243)
 #define FL_SERVE_table_PUBLISH UINT8_C(244)
 #define FL_SERVE_table_PUBSUB UINT8_C(245)
+#define FL_SERVE_table_EVAL_RO UINT8_C(246)
+#define FL_SERVE_table_EVALSHA_RO UINT8_C(247)
 #define FL_SERVE_algebra_READ UINT64_C(16777216)
 #define FL_SERVE_bits_PLACES UINT64_C(4294967296)
 #define FL_SERVE_clients_BAD_NAME "-ERR Client names cannot contain spaces, newlines or special characters, nor over 255 bytes"
@@ -5067,7 +5234,7 @@ enum fl_serve_times_When_case {
 #define FL_SERVE_items_NO_TYPE UINT8_C(255)
 #define FL_SERVE_items_FEW UINT32_C(256)
 #define FL_SERVE_items_STEPS UINT64_C(8388608)
-#define FL_SERVE_names_COUNT UINT32_C(166)
+#define FL_SERVE_names_COUNT UINT32_C(168)
 
 /* What there is room for. */
 #define FL_SERVE_items_Places_at_CAPACITY 1024
@@ -5120,30 +5287,38 @@ enum fl_serve_status {
     FL_SERVE_ASKS_scores_read = 41,
     FL_SERVE_ASKS_scores_plus = 42,
     FL_SERVE_ASKS_scores_print = 43,
-    FL_SERVE_ASKS_scripts_look = 44,
-    FL_SERVE_ASKS_slots_shared = 45,
-    FL_SERVE_ASKS_slots_place = 46,
-    FL_SERVE_ASKS_queues_patience = 47,
-    FL_SERVE_ASKS_queues_listen = 48,
-    FL_SERVE_ASKS_queues_wait = 49,
-    FL_SERVE_ASKS_channels_join = 50,
-    FL_SERVE_ASKS_channels_leave = 51,
-    FL_SERVE_ASKS_channels_speaks = 52,
-    FL_SERVE_ASKS_channels_any = 53,
-    FL_SERVE_ASKS_channels_tell = 54,
-    FL_SERVE_ASKS_channels_audience = 55,
-    FL_SERVE_ASKS_channels_patterns = 56,
-    FL_SERVE_ASKS_channels_list = 57,
-    FL_SERVE_ASKS_transactions_queue = 58,
-    FL_SERVE_ASKS_transactions_watch = 59,
-    FL_SERVE_ASKS_transactions_forget = 60,
-    FL_SERVE_ASKS_transactions_begin = 61,
-    FL_SERVE_ASKS_transactions_over = 62,
-    FL_SERVE_ASKS_users_who = 63,
-    FL_SERVE_ASKS_users_prove = 64,
-    FL_SERVE_ASKS_users_may = 65,
-    FL_SERVE_ASKS_users_may_use = 66,
-    FL_SERVE_ASKS_users_may_use_all = 67
+    FL_SERVE_ASKS_scripts_find = 44,
+    FL_SERVE_ASKS_scripts_known = 45,
+    FL_SERVE_ASKS_scripts_argument = 46,
+    FL_SERVE_ASKS_scripts_begin = 47,
+    FL_SERVE_ASKS_scripts_next = 48,
+    FL_SERVE_ASKS_scripts_over = 49,
+    FL_SERVE_ASKS_scripts_busy = 50,
+    FL_SERVE_ASKS_scripts_stop = 51,
+    FL_SERVE_ASKS_scripts_flush = 52,
+    FL_SERVE_ASKS_slots_shared = 53,
+    FL_SERVE_ASKS_slots_place = 54,
+    FL_SERVE_ASKS_queues_patience = 55,
+    FL_SERVE_ASKS_queues_listen = 56,
+    FL_SERVE_ASKS_queues_wait = 57,
+    FL_SERVE_ASKS_channels_join = 58,
+    FL_SERVE_ASKS_channels_leave = 59,
+    FL_SERVE_ASKS_channels_speaks = 60,
+    FL_SERVE_ASKS_channels_any = 61,
+    FL_SERVE_ASKS_channels_tell = 62,
+    FL_SERVE_ASKS_channels_audience = 63,
+    FL_SERVE_ASKS_channels_patterns = 64,
+    FL_SERVE_ASKS_channels_list = 65,
+    FL_SERVE_ASKS_transactions_queue = 66,
+    FL_SERVE_ASKS_transactions_watch = 67,
+    FL_SERVE_ASKS_transactions_forget = 68,
+    FL_SERVE_ASKS_transactions_begin = 69,
+    FL_SERVE_ASKS_transactions_over = 70,
+    FL_SERVE_ASKS_users_who = 71,
+    FL_SERVE_ASKS_users_prove = 72,
+    FL_SERVE_ASKS_users_may = 73,
+    FL_SERVE_ASKS_users_may_use = 74,
+    FL_SERVE_ASKS_users_may_use_all = 75
 };
 
 union fl_serve_request {
@@ -5249,7 +5424,21 @@ union fl_serve_request {
     struct {
         struct fl_serve_view word;
         bool is_text;
-    } scripts_look;
+    } scripts_find;
+    struct {
+        struct fl_serve_view digits;
+    } scripts_known;
+    struct {
+        struct fl_serve_view word;
+    } scripts_argument;
+    struct {
+        uint8_t flags;
+        uint32_t keys;
+        uint32_t words;
+    } scripts_begin;
+    struct {
+        bool answered;
+    } scripts_over;
     struct {
         struct fl_serve_view key;
     } slots_place;
@@ -5348,7 +5537,14 @@ union fl_serve_response {
     struct fl_serve_scores_Score scores_read;
     struct fl_serve_scores_Score scores_plus;
     const struct fl_serve_bytes32 *scores_print;
-    const struct fl_serve_scripts_Script *scripts_look;
+    uint8_t scripts_find;
+    bool scripts_known;
+    bool scripts_argument;
+    uint8_t scripts_begin;
+    struct fl_serve_scripts_Next scripts_next;
+    uint8_t scripts_over;
+    bool scripts_busy;
+    uint8_t scripts_stop;
     bool slots_shared;
     struct fl_serve_slots_Place slots_place;
     uint8_t queues_patience;
@@ -5373,20 +5569,20 @@ union fl_serve_response {
     uint8_t none;
 };
 
-#define FL_SERVE_SESSION_SIZE 1528
-#define FL_SERVE_SESSION_STACK 28864 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_SESSION_SIZE 1736
+#define FL_SERVE_SESSION_STACK 35760 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_session_init(struct fl_serve_session *f);
 FL_SERVE_API enum fl_serve_status fl_serve_session_step(struct fl_serve_session *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
 #define FL_SERVE_TAKE_IN_SIZE 1360
-#define FL_SERVE_TAKE_IN_STACK 24376 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_TAKE_IN_STACK 24432 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_take_in_init(struct fl_serve_take_in *f);
 FL_SERVE_API enum fl_serve_status fl_serve_take_in_step(struct fl_serve_take_in *f, union fl_serve_response r, union fl_serve_request *q, struct fl_serve_span input, struct fl_serve_span value, struct fl_serve_bytes16384 *out);
 
-#define FL_SERVE_KNOWN_STACK 8072 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_KNOWN_STACK 8152 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API void fl_serve_known(struct fl_serve_view name, struct fl_serve_option_table_Command *result);
 
-#define FL_SERVE_IS_KEY_STACK 1448 /* bytes of C stack at most, but for external functions */
+#define FL_SERVE_IS_KEY_STACK 1432 /* bytes of C stack at most, but for external functions */
 FL_SERVE_API bool fl_serve_is_key(const struct fl_serve_table_Command *c, uint32_t i, uint32_t count, uint32_t many);
 
 #define FL_SERVE_COUNTED_AT_STACK 1112 /* bytes of C stack at most, but for external functions */

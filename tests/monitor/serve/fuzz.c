@@ -4,7 +4,8 @@
  * all that was queued and no more; a command that has sent a part of its answer asks for no record any more. Whoever
  * has not said who it is has nothing done; a user has done what it may, with keys that it may use. What is put as a
  * container is items. One of several servers has nothing done with keys that are others', and with keys of one slot
- * alone. The first byte says how it is cut, the second by whom it is said, and whether there are several servers. */
+ * alone. A script is such a transaction, whatever its process says. The first byte says how it is cut, the second by
+ * whom it is said, and whether there are several servers. */
 #include "serve.h"
 
 #include <stdlib.h>
@@ -61,6 +62,32 @@ static size_t make_items(uint64_t random, size_t from, size_t count) {
   }
   if (at > from && (random >> 50 & 7) == 0) value[from + random % (at - from)] ^= (uint8_t)(1 << (random >> 45 & 7));
   return at - from;
+}
+
+/* What a script's process says: some bytes of the input, or what it may say. */
+static struct {
+  const uint8_t *data;
+  size_t length;
+  bool runs, parts;
+} script;
+static void say_next(uint64_t random, const uint8_t *data, size_t size, struct fl_serve_scripts_Next *next) {
+  static const char *const some[] = {"+OK\r\n",
+                                     "*2\r\n$3\r\nGET\r\n$1\r\nk\r\n",
+                                     "*2\r\n:1\r\n*1\r\n$-1\r\n",
+                                     "*3\r\n$3\r\nset\r\n$1\r\na\r\n$1\r\nv\r\n",
+                                     "*1\r\n$4\r\nEXEC\r\n",
+                                     "*3\r\n$5\r\nlpush\r\n$1\r\nl\r\n$1\r\nv\r\n",
+                                     "*5\r\n$5\r\nBLMPO\r\n",
+                                     "%1\r\n$1\r\na\r\n,1.5\r\n"};
+  *next = (struct fl_serve_scripts_Next){random >> 33 & 3, random >> 35 & 1, random >> 36 & 1};
+  if (next->what > FL_SERVE_scripts_ANSWER) next->what = (uint8_t)((random >> 40) % 6);
+  size_t from = size ? (random >> 20) % size : 0;
+  script.data = (const uint8_t *)some[random >> 44 & 7];
+  script.length = strlen((const char *)script.data);
+  if (random >> 50 & 1) return;
+  script.data = data + from % (size + 1);
+  script.length = size - from % (size + 1);
+  if (random >> 51 & 1) script.length /= 2;
 }
 
 /* What waits for EXEC. */
@@ -135,7 +162,8 @@ static bool keys_are_allowed(int asks, const union fl_serve_request *q, bool all
 static bool is_for_users(int asks) {
   return about_records(asks) || asks == FL_SERVE_ASKS_reports_report || asks == FL_SERVE_ASKS_transactions_watch ||
          asks == FL_SERVE_ASKS_transactions_queue || asks == FL_SERVE_ASKS_transactions_begin ||
-         asks == FL_SERVE_ASKS_scripts_look || asks == FL_SERVE_ASKS_records_admit ||
+         asks == FL_SERVE_ASKS_scripts_find || asks == FL_SERVE_ASKS_scripts_begin ||
+         asks == FL_SERVE_ASKS_records_admit ||
          asks == FL_SERVE_ASKS_records_now || asks == FL_SERVE_ASKS_queues_listen ||
          asks == FL_SERVE_ASKS_queues_wait || asks == FL_SERVE_ASKS_channels_join ||
          asks == FL_SERVE_ASKS_channels_tell;
@@ -155,7 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fl_serve_span lent = {value, 0};
   bool whole = false; /* what was found last, or nothing was */
   unsigned found = 0; /* of which type it was */
-  struct fl_serve_scripts_Script script;
+  unsigned said = 0; /* by a script's process */
   struct fl_serve_bytes32 digits = {0};
   static const uint8_t whose[] = {FL_SERVE_users_ANYTHING, FL_SERVE_users_SOMETHING, FL_SERVE_users_NOBODY,
                                   FL_SERVE_users_SOMETHING};
@@ -165,14 +193,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint32_t slot = UINT32_MAX; /* of this command's keys, or this transaction's */
   if (first > FL_SERVE_users_SOMETHING) first = FL_SERVE_users_SOMETHING;
   queue.length = queue.at = queue.runs = 0;
+  script.runs = false;
   fl_serve_session_init(&machine);
   for (;;) {
     union fl_serve_request q;
     random = random * 6364136223846793005u + 1442695040888963407u;
     free(copy);
-    size_t here = queue.runs ? queue.length - queue.at : given - taken;
+    bool runs = queue.runs || script.runs;
+    size_t here = script.runs ? script.length : queue.runs ? queue.length - queue.at : given - taken;
     copy = malloc(here + !here); /* exactly as long: sanitizers see a read beyond it */
-    memcpy(copy, queue.runs ? queue.data + queue.at : data + taken, here);
+    memcpy(copy, script.runs ? script.data : queue.runs ? queue.data + queue.at : data + taken, here);
     struct fl_serve_span input = {copy, here};
     if (steps++ > 100 * (size + 100)) abort(); /* it does not end */
     int asks = fl_serve_session_step(&machine, answer, &q, input, lent, &out);
@@ -191,49 +221,52 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       abort();
     switch (asks) {
     case FL_SERVE_ASKS_resp_more:
-      if (queue.runs || gathering) abort();
+      if (runs || gathering) abort();
       others = false;
       answer.resp_more = given < size;
       given += size - given < piece ? size - given : piece;
       break;
     case FL_SERVE_ASKS_resp_consume:
       if (q.resp_consume.n > here || q.resp_consume.n == 0) abort();
-      *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
+      if (script.runs)
+        script.data += q.resp_consume.n, script.length -= q.resp_consume.n;
+      else
+        *(queue.runs ? &queue.at : &taken) += q.resp_consume.n;
       if (gathering) abort();
       others = touched = forbidden = false;
-      if (!queue.runs) slot = UINT32_MAX;
+      if (!runs) slot = UINT32_MAX;
       break;
     case FL_SERVE_ASKS_resp_meets:
-      if (queue.runs || gathering || touched) abort();
+      if (runs || gathering || touched) abort();
       answer.resp_meets = (random >> 40 & 15) == 0;
       break;
     case FL_SERVE_ASKS_resp_late:
-      if (queue.runs || gathering) abort();
+      if (runs || gathering) abort();
       answer.resp_late = (random >> 40 & 15) == 0;
       break;
     case FL_SERVE_ASKS_resp_rest:
-      if (queue.runs || gathering || out.len > 0) abort();
+      if (runs || gathering || out.len > 0) abort();
       others = false;
       answer.resp_rest = (random >> 40 & 15) != 0;
       memset(out.data, 0xee, sizeof out.data);
       out.len = (uint16_t)(random >> 50);
       break;
     case FL_SERVE_ASKS_users_who:
-      if (queue.runs || queue.length > 0) abort();
+      if (runs || queue.length > 0) abort();
       answer.users_who = (uint8_t)(user = first);
       break;
     case FL_SERVE_ASKS_users_prove:
-      if (queue.runs) abort();
+      if (runs) abort();
       answer.users_prove = (uint8_t)(1 + (random >> 40 & 3));
       if (answer.users_prove < FL_SERVE_users_WRONG) user = answer.users_prove;
       break;
     case FL_SERVE_ASKS_users_may:
-      if (user != FL_SERVE_users_SOMETHING || queue.runs) abort();
+      if (user != FL_SERVE_users_SOMETHING || (queue.runs && !script.runs)) abort();
       answer.users_may = may(q.users_may.command);
       forbidden = !answer.users_may;
       break;
     case FL_SERVE_ASKS_users_may_use:
-      if (user != FL_SERVE_users_SOMETHING || forbidden || queue.runs) abort();
+      if (user != FL_SERVE_users_SOMETHING || forbidden || (queue.runs && !script.runs)) abort();
       answer.users_may_use = may_use(q.users_may_use.key);
       forbidden = !answer.users_may_use;
       break;
@@ -243,12 +276,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       forbidden = !all;
       break;
     case FL_SERVE_ASKS_records_admit: /* before all else that a command does; in a transaction, always */
-      if (together || gathering || (touched && !queue.runs)) abort();
-      answer.records_admit = queue.runs || random >> 40 & 3 ? 0 : random >> 50 & 1 ? FL_SERVE_records_BUSY : 17;
+      if (together || gathering || (touched && !runs)) abort();
+      answer.records_admit = runs || random >> 40 & 3 ? 0 : random >> 50 & 1 ? FL_SERVE_records_BUSY : 17;
       if (answer.records_admit == 0) others = false;
       break;
     case FL_SERVE_ASKS_records_wait:
-      if (queue.runs || out.len > 0) abort();
+      if (runs || out.len > 0) abort();
       answer.records_wait = (random >> 40 & 15) != 0;
       memset(out.data, 0xee, sizeof out.data);
       out.len = (uint16_t)(random >> 50);
@@ -289,13 +322,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     }
     case FL_SERVE_ASKS_channels_join:
-      if (queue.runs) abort();
+      if (runs) abort();
       if (user == FL_SERVE_users_SOMETHING && !(q.channels_join.pattern ? all : may_use(q.channels_join.name))) abort();
       answer.channels_join.status = (uint8_t)(random >> 40 & 7 ? 0 : 3 + (random >> 50 & 1));
       answer.channels_join.count = random >> 52 & 1;
       break;
     case FL_SERVE_ASKS_channels_leave:
-      if (queue.runs) abort();
+      if (runs) abort();
       answer.channels_leave = random >> 52 & 1;
       break;
     case FL_SERVE_ASKS_channels_any:
@@ -319,7 +352,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.queues_listen = (uint8_t)(queue.runs ? FL_SERVE_records_UNKNOWN : random >> 40 & 7 ? 0 : random >> 50 & 7);
       break;
     case FL_SERVE_ASKS_queues_wait:
-      if (queue.runs || gathering || together || out.len > 0) abort();
+      if (runs || gathering || together || out.len > 0) abort();
       others = touched = false;
       answer.queues_wait.how = (uint8_t)(random >> 40 & 7 ? FL_SERVE_queues_CAME : 1 + (random >> 50 & 1));
       answer.queues_wait.key = random >> 52 & 1 ? FL_SERVE_queues_ANY : (uint32_t)(random >> 53 & 3);
@@ -410,7 +443,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.walks_tally.n = random;
       break;
     case FL_SERVE_ASKS_walks_counted: /* others' turn, and the count begins anew */
-      if (queue.runs || gathering || out.len > 0) abort();
+      if (runs || gathering || out.len > 0) abort();
       others = false;
       answer.walks_counted = (random >> 40 & 15) != 0;
       memset(out.data, 0xee, sizeof out.data);
@@ -428,20 +461,52 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       answer.scores_print = &digits;
       steps--; /* so many there are */
       break;
-    case FL_SERVE_ASKS_scripts_look:
-      script = (struct fl_serve_scripts_Script){.status = random >> 33 & 3 ? 0 : FL_SERVE_records_UNKNOWN,
-                                                .denied = (random >> 48 & 7) == 0,
-                                                .call = (random >> 40 & 7) % 5,
-                                                .later = random >> 47 & 1,
-                                                .same = {random >> 43 & 1, random >> 44 & 1, random},
-                                                .other = {random >> 45 & 1, false, random},
-                                                .absent = {random >> 46 & 1, false, random},
-                                                .counts = random >> 47 & 1,
-                                                .fixed = random >> 48 & 1,
-                                                .time = random >> (random >> 58)};
-      answer.scripts_look = &script;
+    case FL_SERVE_ASKS_scripts_find:
+      if (script.runs) abort();
+      answer.scripts_find = (uint8_t)(random >> 33 & 3 ? 0 : random >> 40 & 1 ? FL_SERVE_records_UNKNOWN : 3);
       lent.len = 40;
       break;
+    case FL_SERVE_ASKS_scripts_known: answer.scripts_known = random >> 33 & 1; break;
+    case FL_SERVE_ASKS_scripts_argument:
+      if (script.runs) abort();
+      answer.scripts_argument = (random >> 40 & 63) != 0;
+      steps--; /* so many there are */
+      break;
+    case FL_SERVE_ASKS_scripts_begin:
+      if (script.runs || gathering || q.scripts_begin.keys > q.scripts_begin.words) abort();
+      answer.scripts_begin = (uint8_t)(random >> 33 & 7 ? 0 : FL_SERVE_records_UNKNOWN);
+      if (answer.scripts_begin) break;
+      script.runs = true;
+      script.parts = parts;
+      script.length = 0;
+      parts = false;
+      break;
+    case FL_SERVE_ASKS_scripts_next:
+      if (!script.runs || gathering || together) abort();
+      say_next(random, data, size, &answer.scripts_next);
+      said++;
+      if (said > 50) answer.scripts_next.what = FL_SERVE_scripts_LATE;
+      if (answer.scripts_next.what > FL_SERVE_scripts_ANSWER) script.length = 0;
+      parts = others = touched = forbidden = false;
+      slot = UINT32_MAX;
+      memset(out.data, 0xee, sizeof out.data);
+      out.len = (uint16_t)(random >> 50);
+      break;
+    case FL_SERVE_ASKS_scripts_over:
+      if (!script.runs || gathering) abort();
+      script.runs = false;
+      said = 0;
+      parts = script.parts;
+      others = touched = false;
+      answer.scripts_over = (uint8_t)(random >> 40 & 3);
+      out.len = (uint16_t)(random >> 50);
+      break;
+    case FL_SERVE_ASKS_scripts_busy:
+      if (runs) abort();
+      answer.scripts_busy = random >> 40 & 1;
+      break;
+    case FL_SERVE_ASKS_scripts_stop: answer.scripts_stop = (uint8_t)(random >> 40 & 31); break;
+    case FL_SERVE_ASKS_scripts_flush: break;
     case FL_SERVE_ASKS_walks_keep: answer.walks_keep = (uint8_t)(random >> 40 & 15 ? 0 : random >> 50 & 7); break;
     case FL_SERVE_ASKS_walks_give: given_names = true; break;
     case FL_SERVE_ASKS_walks_flush: answer.walks_flush = (uint8_t)(random >> 50 & 7); break;
@@ -451,7 +516,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       struct fl_serve_view command = q.transactions_queue.command;
       bool room = command.len + 2 <= sizeof queue.data - queue.length;
       answer.transactions_queue = room ? 0 : FL_SERVE_records_LARGE;
-      if (queue.runs || command.len == 0) abort();
+      if (runs || command.len == 0) abort();
       if (!room) break;
       memcpy(queue.data + queue.length, command.data, command.len);
       queue.length += command.len;
@@ -462,7 +527,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     case FL_SERVE_ASKS_transactions_watch: answer.transactions_watch = (uint8_t)(random >> 50 & 7); break;
     case FL_SERVE_ASKS_transactions_forget:
-      if (queue.runs) abort();
+      if (runs) abort();
       if (q.transactions_forget.queued) queue.length = 0;
       break;
     case FL_SERVE_ASKS_transactions_begin:
@@ -472,7 +537,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       parts = false;
       break;
     case FL_SERVE_ASKS_transactions_over:
-      if (!queue.runs) abort();
+      if (!queue.runs || script.runs) abort();
       queue.runs = false;
       answer.transactions_over = random >> 40 & 7 ? parts : FL_SERVE_transactions_LIED;
       break;
@@ -491,11 +556,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (!gathering) abort();
       gathering = false;
       answer.answers_gathered = parts && !queue.runs;
-      parts = queue.runs && (parts || parts_before);
+      parts = runs && (parts || parts_before);
       break;
     case FL_SERVE_ASKS_answers_respond:
       if (together) abort();
-      others = others || (!gathering && !queue.runs);
+      others = others || (!gathering && !runs);
       parts = gathering || queue.runs;
       given_names = false;
       /* To whom it is lent next, it may be written over. */
@@ -505,7 +570,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       break;
     case FL_SERVE_TRAP: abort();
     case FL_SERVE_DONE:
-      if (together || queue.runs || given_names) abort();
+      if (together || runs || given_names) abort();
       free(copy);
       return 0;
     default: abort(); /* what this does not know */

@@ -149,15 +149,13 @@ for name, (_, least, most, keys, _) in rows.items():
             continue
         for k in (mine, others):
             words = [name] + [k] * (n - 1)
-            if name in ("eval", "evalsha"):
-                words[2] = "1"
             if name == "object":  # what it is asked for is looked at first
                 words[1] = "encoding"
             if keys in ("COUNTED", "COUNTED_THIRD"):
                 at = 1 if keys == "COUNTED" else 2
+                if n == at + 1:  # a script without keys
+                    continue
                 words[at] = str(n - 1 - at)
-            if n == 3 and keys == "FOURTH":
-                continue
             places = c.ask("command", "getkeys", *words)
             said = c.ask(*words)
             moved = isinstance(said, Error) and said.text.startswith("MOVED ")
@@ -196,8 +194,12 @@ check("over one it is carried out", said[5] == [3, "PONG", 1] and said[8] == ["P
 LOCK = 'if redis.call("get",KEYS[1]) == ARGV[1] then return redis.call("del",KEYS[1]) else return 0 end'
 check("scripts have their key here, or are moved", c.ask("eval", LOCK, "1", mine, "3") == 1
       and c.ask("eval", LOCK, "1", others, "3") == Error(f"MOVED {slot_of(others)} 127.0.0.1:{port_of(others)}")
-      and "one key" in c.ask("eval", LOCK, "2", mine, others, "x").text
-      and "one key" in c.ask("eval", LOCK, "0").text)
+      and c.ask("eval", LOCK, "2", mine, others, "x") == CROSSES
+      and c.ask("eval", "return redis.call('get', KEYS[1])", "1", mine) is None)
+elsewhere = c.ask("eval", "return redis.call('set', ARGV[1], 'x')", "1", mine, others)
+check("nor does one have another server's key that it does not name",
+      isinstance(elsewhere, Error) and "a non local key in a cluster node" in elsewhere.text
+      and "non local" in c.ask("eval", "return redis.pcall('get', '%s')" % others, "0").text, elsewhere)
 # A client that takes no notice, and one that asks for what is on its way.
 check("who takes no notice of MOVED is told again, ASKING or not", all(
     w == Error(f"MOVED {slot_of(others)} 127.0.0.1:{port_of(others)}") for w in
