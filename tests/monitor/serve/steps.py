@@ -225,26 +225,6 @@ check("seals come between steps without end", all(isinstance(d.ask("seal"), (str
 for s in steps:
     s.end()
     s.c.close()
-# Nor do long commands without end, each of keys of its own, keep who waits until there are none. They change nothing,
-# so no seal comes between.
-LONG, busy, over = 8, [server.client() for _ in range(6)], []
-
-
-def on_and_on(x, i):
-    x.s.sendall(encode("exists", *[b"own %d of %d" % (j % 300, i) for j in range(30000)]) * LONG)
-    over.append([x.read() for _ in range(LONG)])
-
-
-d.ask("dbsize")  # counts all of them, the first time
-threads = [threading.Thread(target=on_and_on, args=(x, i)) for i, x in enumerate(busy)]
-for t in threads:
-    t.start()
-d.ask("ping")
-there, before = d.ask("dbsize"), len(over)
-for t in threads:
-    t.join()
-check("DBSIZE has its turn between long commands without end", there > 4 and before == 0 and over == [[0] * LONG] * 6,
-      (there, before))
 gone = server.client()
 fill(d)
 gone.s.sendall(b"".join(encode(*w) for w in transaction(("set", "a", "1"), *slow(8), ("set", "b", "1"))))
