@@ -13,12 +13,10 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -252,10 +250,8 @@ static int run(struct options *o) {
 
 int main(int argc, char **argv) {
   struct options o = {0};
+  fl_begin();
   read_options(argc, argv, &o);
-  prctl(PR_SET_DUMPABLE, 0);
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
   int status = run(&o);
   fl_store_access_wipe(&o.places.access);
   return status;

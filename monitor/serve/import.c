@@ -15,11 +15,9 @@
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -468,13 +466,11 @@ static int begin(struct import *i) {
 int main(int argc, char **argv) {
   struct options o = {0};
   static char *standard[] = {(char *)(uintptr_t) "-"};
+  fl_begin();
   int first = read_options(argc, argv, &o), count = argc - first;
   char **names = count > 0 ? argv + first : standard;
   struct import *i = calloc(1, sizeof *i);
   if (!i) return fl_complain(FL_DIAGNOSED, "out of memory");
-  prctl(PR_SET_DUMPABLE, 0);
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
   i->o = &o;
   i->progress = fl_progress_begin("commands", o.quiet);
   int status = begin(i);

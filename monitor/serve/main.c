@@ -21,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -181,10 +180,9 @@ static void on_signal(int n) {
 }
 static void obey_signals(struct fl_loop *loop) {
   stopped = loop;
-  struct sigaction stop = {.sa_handler = on_signal}, ignore = {.sa_handler = SIG_IGN};
+  struct sigaction stop = {.sa_handler = on_signal};
   sigaction(SIGTERM, &stop, NULL);
   sigaction(SIGINT, &stop, NULL);
-  sigaction(SIGPIPE, &ignore, NULL);
 }
 
 /* SIGHUP: users, passwords, certificates and the cluster's file are read again. What cannot be used changes nothing. */
@@ -575,11 +573,8 @@ int main(int argc, char **argv) {
       .near = 1 << 18};
   o.server.lease = &o.lease;
   o.server.cluster = &o.cluster;
+  fl_begin();
   read_options(argc, argv, &o);
-  /* Keys and sums are not for others of our user, nor for a core file. */
-  prctl(PR_SET_DUMPABLE, 0);
-  signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk's */
   int status = run(&o);
   fl_gate_process_free(o.process);
   fl_client_access_close(&o.clients);

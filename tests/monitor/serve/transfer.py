@@ -9,7 +9,7 @@ import stat
 import subprocess
 import time
 
-from harness import SERVE, Client, Error, Server, check, done, encode, folder, redis_server, running
+from harness import GATE, SERVE, Client, Error, Server, check, done, encode, folder, redis_server, running
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 PROGRAMS = os.path.dirname(SERVE)
@@ -389,6 +389,25 @@ check("no such store: none is made", got.returncode == 1 and not os.path.exists(
 full = subprocess.run([os.path.join(PROGRAMS, "fairlead-monitor-export"), *places("lies", "lies")],
                       stdout=open("/dev/full", "wb"), stderr=subprocess.PIPE)
 check("output that cannot be written", full.returncode == 1 and b"cannot be written" in full.stderr, full.stderr)
+
+
+# Where a standard descriptor is closed no file and no socket gets its number: what is printed would go there.
+def without(closed, which, *words, **how):
+    shell = ["sh", "-c", 'exec "$@" ' + closed, "sh", os.path.join(PROGRAMS, "fairlead-monitor-" + which)]
+    return subprocess.Popen([*shell, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
+
+
+p = without(">&-", "export", *places("lies", "lies"))
+said = p.communicate()[1]
+check("no output at all: nor is it written", p.returncode == 1 and b"cannot be written" in said, said)
+p = without("<&-", "import", *places("closed", "closed"))
+said = p.communicate()[1]
+check("no input at all: nothing is brought", p.returncode == 1 and b"cannot be read" in said, said)
+p = without("<&- 2>&-", "serve", *places("served", "served"), "--port", "0", "--gate", GATE)
+running.add(p)
+p.stdout.readline()
+held = [os.readlink(f"/proc/{p.pid}/fd/{n}") for n in (0, 2)]
+check("a server that is given no input, nor where to complain", held == ["/dev/null"] * 2, held)
 for p in list(running):
     p.kill()
 done()
