@@ -345,6 +345,8 @@ void fl_library_open(lua_State *l) {
   lua_setfield(l, -2, "encode_keep_buffer");
   lua_setglobal(l, "cjson");
   open_one(l, "bit", luaopen_bit);
+  fl_open_cmsgpack(l);
+  lua_setglobal(l, "cmsgpack");
   open_redis(l);
   for (size_t i = 0; i < sizeof away / sizeof *away; i++) {
     lua_pushnil(l);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What scripts find in Lua: its own libraries without what reaches outside, `redis', cjson, bit, cmsgpack, struct. */
+/* What scripts find in Lua: its own libraries without what reaches outside, `redis', cjson, bit, cmsgpack. */
 #ifndef FL_LUA_LIBRARY_H
 #define FL_LUA_LIBRARY_H
 #include <lua.h>
@@ -17,5 +17,4 @@ extern struct fl_script_state fl_script;
 int fl_library_load(lua_State *l, const char *text, size_t length, const char *name);
 
 int fl_open_cmsgpack(lua_State *l);
-int fl_open_struct(lua_State *l);
 #endif

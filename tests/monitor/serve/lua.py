@@ -12,7 +12,8 @@ from harness import Client, Error, Gone, Server, check, done, encode, folder, re
 
 random.seed(int(os.environ.get("FUZZ_SEED", "1")))
 N = int(os.environ.get("FUZZ_N", "30"))
-server = Server("db", "--script-busy", "200", "--script-most", "600")
+PATIENT = ("--script-busy", "100", "--script-most", "3600000")
+server = Server("db", *PATIENT)
 c = server.client()
 redis = redis_server()
 real = Client(redis) if redis else None
@@ -45,7 +46,25 @@ COMMANDS = [
     "'object','encoding','n'", "'zadd','z','x','y'", "'expire','s','x'", "'setex','s',0,'x'", "'pexpire','none',5",
     "'rename','none','x'", "'hrandfield','none'", "'zpopmin','z'", "'zincrby','z',1,'m'", "'zmscore','z','m','none'",
     "nil", "true", "{}"]
-SCRIPTS = [
+PACKED = ["1", "127", "128", "255", "256", "65535", "65536", "2^32", "2^53", "-1", "-32", "-33", "-128", "-129",
+          "-32769", "-2^31-1",
+          "0.5", "0.1", "1e300", "1/0", "-1/0", "2^64", "nil", "true", "false", "''", "'x'", "('x'):rep(31)",
+          "('x'):rep(32)", "('x'):rep(256)",
+          "('x'):rep(70000)", "{}", "{1,2,3}", "{1,nil,3}", "{a=1}", "{[1]=1,[2]=2}", "{[0]=1}", "{[1.5]=1}",
+          "{1,2,a=3}", "{{{{1}}}}", "(function() end)",
+          "(function() local t = {} for i = 1, 20 do t = {t} end return t end)()",
+          "(function() local t = {} for i = 1, 70000 do t[i] = i end return t end)()",
+          "1,'two',{3}", "{true,false,{},'x',-5}", "{a={b={c='d'}}}"]
+UNPACKED = [r"\\199\\1", r"\\204", r"\\217\\5abc", r"\\146\\1", r"\\193", r"\\196\\2ab", r"\\222\\0\\1\\161a\\1",
+          r"\\129\\192\\1", r"\\1\\2\\3",
+            r"\\203\\127\\248\\0\\0\\0\\0\\0\\0", r"\\207\\255\\255\\255\\255\\255\\255\\255\\255", ""]
+SCRIPTS = ["return cmsgpack.pack(%s)" % x for x in PACKED] + [
+    "return {cmsgpack.unpack('%s')}" % x.replace("\\\\", "\\") for x in UNPACKED] + [
+    "return {cmsgpack.unpack(cmsgpack.pack(%s))}" % x for x in PACKED] + [
+    "return {cmsgpack.unpack_one(cmsgpack.pack(1,'x',{3}), %d)}" % i for i in range(5)] + [
+    "return {cmsgpack.unpack_limit(cmsgpack.pack(1,'x',{3}), %d, %d)}" % (i, j) for i in range(1, 4) for j in (0, 1,
+        3, 9)] + [
+    "return cmsgpack.pack()", "return cmsgpack.unpack()", "return cmsgpack.unpack({})"] + [
     "return 1", "return", "return nil", "return false", "return true", "return 3.99", "return -3.99", "return 2^53",
     "return 'x'", "return ''", "return {}", "return {1,2,3}", "return {1,nil,3}", "return {1,'a',{2,{3}},false,4}",
     "return {ok='fine'}", "return {ok='two\\r\\nlines'}", "return {err='MY error'}", "return {err='bare'}",
@@ -275,6 +294,9 @@ ENDED = "ERR the script took longer than it may, and was ended. What it had chan
 FINE = "return {redis.call('set', KEYS[1], 'v'), redis.call('get', KEYS[1]), redis.sha1hex('')}"
 CUT_OFF = "ERR the process that ran the script has ended. What it had changed before stays changed."
 kinds = {}
+check("the server ends as it should", server.stop() == 0, server.said())
+server = Server("quick", "--script-busy", "200", "--script-most", "400", name="q")
+c = server.client()
 for text in HARM:
     try:
         said = c.ask("eval", text, 0)
@@ -295,7 +317,7 @@ check("what one had changed before stays changed", int(c.ask("get", "endless")) 
 check("the server ends as it should, after all this", server.stop() == 0, server.said())
 
 # ---- One that runs for long: others ----
-server = Server("patient", "--script-busy", "100", "--script-most", "3600000", name="p")
+server = Server("patient", *PATIENT, name="p")
 c, d = server.client(), server.client()
 said = c.ask("eval", "local s, t = ('x'):rep(1000000), {} for i = 1, 1000 do t[i] = s .. i end", 0)
 check("memory has a bound", said.text.endswith("not enough memory"), said)
